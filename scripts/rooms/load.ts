@@ -1,6 +1,7 @@
 /** Calls of users at a constant rate, through the edge, which record what the server has acknowledged. */
 import { randomUUID } from 'node:crypto'
 import { request } from 'node:https'
+import type { Agent } from 'node:https'
 
 export interface Answer {
   /** 0 if the connection broke. */
@@ -9,22 +10,37 @@ export interface Answer {
   ms: number
 }
 
-/** Sends one call on a new connection. */
+interface Target {
+  url: string
+  /** Certificate authority that signed the certificate of the edge. */
+  authority: string
+  /** Address to connect to, if the name in the URL does not resolve. */
+  address?: string
+  /** Keeps connections open between calls; by default each call has a new one. */
+  agent?: Agent
+}
+
+/** Sends one call. */
 export const sendCall = (
-  target: { url: string; authority: string },
+  target: Target,
   path: string,
   options: { method?: string; headers?: Record<string, string>; body?: unknown; timeoutMs?: number } = {},
 ): Promise<Answer & { cookies: string[] }> => {
   const startedAt = performance.now()
   const { method = 'GET', headers = {}, body, timeoutMs = 60_000 } = options
+  const { address } = target
   return new Promise((resolve) => {
     const fail = () => resolve({ status: 0, body: undefined, cookies: [], ms: performance.now() - startedAt })
     const outgoing = request(
       new URL(path, target.url),
       {
         method,
-        agent: false,
+        agent: target.agent ?? false,
         ca: target.authority,
+        ...(address !== undefined && {
+          lookup: (_name, { all }, callback) =>
+            all ? callback(null, [{ address, family: 4 }]) : callback(null, address, 4),
+        }),
         timeout: timeoutMs,
         headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
       },
@@ -53,6 +69,10 @@ export interface Load {
   stop: () => Promise<LoadResult>
   /** Calls so far. */
   count: () => number
+  /** The result so far. */
+  result: Readonly<LoadResult>
+  /** Seconds since the start. */
+  second: () => number
 }
 
 interface LoadResult {
@@ -61,32 +81,53 @@ interface LoadResult {
   failures: { second: number; call: string; status: number }[]
   /** Marks of the responses that the server has acknowledged. */
   acknowledged: string[]
+  /** Seconds since the start at which each of them was acknowledged. */
+  acknowledgedAt: number[]
   /** Milliseconds of all calls, ascending. */
   times: number[]
   /** Seconds in which at least one call failed. */
   failedSeconds: number
 }
 
-interface LoadOptions {
-  url: string
-  /** Certificate authority that signed the certificate of the edge. */
-  authority: string
+interface LoadOptions extends Target {
   /** Cookie of a manager's session. */
   cookie: string
   surveyId: string
   callsPerSecond: number
   /** Repeats a failed call with the same idempotency key, as a browser does, for this time. */
   repeatForMs: number
+  /** Which calls are sent; `users` by default. */
+  mix?: keyof typeof mixes
+  /** Omits a call while so many are running, as a person does who waits. */
+  maxRunning?: number
+  timeoutMs?: number
 }
+
+/**
+ * `users`: of ten calls, four list responses, one opens a record, one gets a token, and four create a response.
+ * `writes`: of forty calls, 37 create a response.
+ */
+const mixes = {
+  users: ['create', 'list', 'open', 'create', 'list', 'token', 'create', 'list', 'create', 'list'],
+  writes: ['token', 'list', 'open', ...Array<'create'>(37).fill('create')],
+} as const
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 const staff = { investigatorName: 'Ana', supervisorName: 'João' }
 
-/** Starts the calls: of ten, four list responses, one opens a record, one gets a token, and four create a response. */
+/** Starts the calls. */
 export const startLoad = (options: LoadOptions): Load => {
-  const result: LoadResult = { calls: 0, failures: [], acknowledged: [], times: [], failedSeconds: 0 }
+  const result: LoadResult = {
+    calls: 0,
+    failures: [],
+    acknowledged: [],
+    acknowledgedAt: [],
+    times: [],
+    failedSeconds: 0,
+  }
   const startedAt = performance.now()
+  const elapsed = () => (performance.now() - startedAt) / 1000
   const run = randomUUID().slice(0, 8)
   let token = ''
   let lastId: string | undefined
@@ -94,6 +135,7 @@ export const startLoad = (options: LoadOptions): Load => {
   const attempt = async (call: string, path: string, extra: Parameters<typeof sendCall>[2] = {}) => {
     const answer = await sendCall(options, path, {
       ...extra,
+      ...(options.timeoutMs !== undefined && { timeoutMs: options.timeoutMs }),
       headers: { ...extra.headers, authorization: `Bearer ${token}` },
     })
     result.calls++
@@ -125,6 +167,7 @@ export const startLoad = (options: LoadOptions): Load => {
       })
       if (status === 200 || status === 201) {
         result.acknowledged.push(mark)
+        result.acknowledgedAt.push(elapsed())
         lastId = (body as { id: string }).id // as the contract says
         return
       }
@@ -138,7 +181,8 @@ export const startLoad = (options: LoadOptions): Load => {
   const list = async () => {
     await attempt('list', `/api/survey-responses?limit=10&offset=0&filter[surveyId]=${options.surveyId}`)
   }
-  const turns = [create, list, open, create, list, renewToken, create, list, create, list]
+  const actions = { create, list, open, token: renewToken }
+  const turns = mixes[options.mix ?? 'users']
 
   const running = new Set<Promise<void>>()
   const stopController = new AbortController()
@@ -146,8 +190,9 @@ export const startLoad = (options: LoadOptions): Load => {
     await renewToken()
     const firstAt = performance.now()
     for (let turn = 0; !stopController.signal.aborted; turn++) {
-      const call = turns[turn % turns.length]?.()
-      if (call) {
+      const name = turns[turn % turns.length]
+      if (name && running.size < (options.maxRunning ?? Infinity)) {
+        const call = actions[name]()
         running.add(call)
         void call.finally(() => running.delete(call))
       }
@@ -158,6 +203,8 @@ export const startLoad = (options: LoadOptions): Load => {
   })()
   return {
     count: () => result.calls,
+    result,
+    second: elapsed,
     stop: async () => {
       stopController.abort()
       await ended

@@ -43,7 +43,7 @@ export const findLink = async (
 const password = 'seven lagoons near the mill'
 
 /** Follows the link of the invitation, and signs in. Returns the cookie of the session. */
-const acceptInvitation = async (
+export const acceptInvitation = async (
   target: { url: string; authority: string },
   email: string,
   link: string,

@@ -127,16 +127,23 @@ export interface Machine {
   remove: () => Promise<void>
 }
 
+interface MachineOptions {
+  onLine?: (line: string) => void
+  /** Allows the server to run containers itself. */
+  runsContainers?: boolean
+  /** Folders of this machine by the path at which the server sees them. */
+  folders?: Readonly<Record<string, string>>
+}
+
 /** Starts a server with a copy of the files in `base`. `index`, 1 to 200, is unique among running servers. */
 export const startMachine = async (
   base: string,
   index: number,
-  options: {
-    onLine?: (line: string) => void
-    /** Allows the server to run containers itself. */
-    runsContainers?: boolean
-  } = {},
+  options: MachineOptions = {},
 ): Promise<Machine> => {
+  const binds = Object.entries(options.folders ?? {}).map(
+    ([inside, outside]) => `--bind=${outside}:${inside}`,
+  )
   const name = `baseline-m${String(index)}`
   const address = `10.79.0.${String(index + 10)}`
   const directory = await mkdtemp(join(folder, `${name}-`))
@@ -207,8 +214,11 @@ export const startMachine = async (
       'systemd-nspawn',
       [
         ...containerOptions(root),
+        ...binds,
         '--boot',
         '--console=pipe',
+        // A server configures its own network.
+        '--capability=CAP_NET_ADMIN',
         `--network-namespace-path=/run/netns/${name}`,
         ...(runsContainers ? containerHost.split(' ') : []),
       ],

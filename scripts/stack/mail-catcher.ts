@@ -39,10 +39,11 @@ export const startMailCatcher = async (
     http?: number
     /** Encrypts the connections, and listens on this address for other machines. */
     tls?: { host: string; cert: string; key: string }
+    /** List to which mails are added, for a server that starts again. */
+    mails?: ReceivedMail[]
   } = {},
 ) => {
-  const mails: ReceivedMail[] = []
-  const { tls } = options
+  const { tls, mails = [] } = options
   const smtpPort = options.smtp ?? (await findFreePort())
   const httpPort = options.http ?? (await findFreePort())
   const smtp = new SMTPServer({
