@@ -21,7 +21,7 @@ import type { InstalledServer } from './rooms/server.ts'
 import type { Machine } from './stack/machine.ts'
 
 const isSmall = process.argv.includes('--small')
-const seededResponses = isSmall ? 4_000 : 100_000
+const seededResponses = isSmall ? 8_000 : 100_000
 const deletedResponses = 950
 const loadSeconds = isSmall ? 8 : 60
 const firstIndex = 20

@@ -56,7 +56,7 @@ export const enableBackups = async (repository: string): Promise<void> => {
   const settings = await readSettings()
   const { databaseUrl, storage } = readConfig(await readEnvironment('api'))
   if (isLocalDatabase(databaseUrl)) await enableDatabase(settings, databaseUrl)
-  if (storage.driver === 'disk') await createFilesRepository(settings)
+  if (storage.driver === 'disk') await createFilesRepository(settings, storage.root)
   await backUp({ onlyFiles: false })
   if (!(await startTimers()))
     console.log(

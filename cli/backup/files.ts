@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -26,8 +26,18 @@ const restic = (
   })
 }
 
-/** Creates the repository unless it exists. */
-export const createFilesRepository = async (settings: BackupSettings): Promise<void> => {
+/** Creates the folder of the register of erasures: restic refuses to back up a folder without content. */
+const createRegister = async (root: string): Promise<void> => {
+  const folder = join(root, 'erasures')
+  const { uid, gid } = await stat(root)
+  if (!(await mkdir(folder, { recursive: true }))) return
+  await chmod(folder, 0o750)
+  await chown(folder, uid, gid)
+}
+
+/** Creates the repository for the files of a folder, unless it exists. */
+export const createFilesRepository = async (settings: BackupSettings, root: string): Promise<void> => {
+  await createRegister(root)
   const exists = await restic(settings, ['cat', 'config']).then(
     () => true,
     (error: unknown) => {

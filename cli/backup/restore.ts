@@ -133,7 +133,7 @@ export const restoreBackups = async (options: {
   console.log(`Restored in ${((performance.now() - startedAt) / 1000).toFixed(1)} s. Users can work again.`)
   if (former) console.log(`The former data is in ${former}. Remove it when you no longer need it.`)
   await pgbackrest('stanza-create')
-  if (storage.driver === 'disk') await createFilesRepository(settings)
+  if (storage.driver === 'disk') await createFilesRepository(settings, storage.root)
   await backUp({ onlyFiles: false })
   await startTimers()
 }

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
 import { chromium } from '@playwright/test'
 import type { Page } from '@playwright/test'
 
@@ -42,6 +44,18 @@ export const acceptInvitation = (product: InstalledProduct, link: string, passwo
     await page.waitForURL('/auth/signin')
   })
 
+/** Waits until the edge reaches both services, as after a reboot. */
+const waitUntilReady = async (page: Page): Promise<void> => {
+  const deadline = Date.now() + 120_000
+  for (const path of ['/identity/jwks', '/api/health'])
+    for (;;) {
+      const answer = await page.goto(path).catch(() => null)
+      if (answer?.ok()) break
+      if (Date.now() > deadline) throw new Error(`${path} did not respond within two minutes`)
+      await sleep(500)
+    }
+}
+
 /** Signs in on the screen, and waits until the dashboard offers a questionnaire. */
 export const signInAndFind = (
   product: InstalledProduct,
@@ -49,6 +63,7 @@ export const signInAndFind = (
   questionnaire: string,
 ): Promise<void> =>
   visit(product, async (page) => {
+    await waitUntilReady(page)
     await page.goto('/auth/signin')
     await page.getByLabel('Email').fill(user.email)
     await page.getByRole('textbox', { name: 'Password' }).fill(user.password)
