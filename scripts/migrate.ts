@@ -11,6 +11,7 @@ import pg from 'pg'
 
 import { checksumOf, readSqlFolder, readStoredCode } from '../api/src/platform/database/schema-version.ts'
 import type { SqlFile, StoredCode } from '../api/src/platform/database/schema-version.ts'
+import { productVersion } from '../api/src/platform/version.ts'
 
 type Db = Kysely<unknown>
 
@@ -210,6 +211,8 @@ export const migrateSchema = async (
         const names = await migrateTables(tx, source, code, lastMigration)
         await grantRecords(tx, source)
         if (!code || lastMigration) return names
+        await sql`insert into releases (version, migrated_at) values (${productVersion}, now())
+          on conflict (version) do nothing`.execute(tx)
         // A new database has no rows to change.
         if (isNew) await sql`delete from pending_backfills`.execute(tx)
         return [...names, ...(await storeBackfills(tx, code)).map((name) => `backfill ${name}`)]

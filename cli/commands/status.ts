@@ -20,6 +20,7 @@ interface Figures {
   waiting: number
   failed: number
   migration: string
+  release: string | null
   bytes: number
   backfills: { name: string; doneRows: number }[]
 }
@@ -36,6 +37,7 @@ const readFigures = async (databaseUrl: string): Promise<Figures | undefined> =>
          (select count(*)::int from jobs.job where state in ('created', 'retry', 'active') and start_after <= now()) waiting,
          (select count(*)::int from jobs.job where state = 'failed') failed,
          (select max(name) from kysely_migration) migration,
+         (select version from releases order by migrated_at desc limit 1) release,
          pg_database_size(current_database())::float8 bytes,
          (select coalesce(json_agg(json_build_object('name', name, 'doneRows', done_rows) order by name), '[]')
            from pending_backfills) backfills`,
@@ -82,7 +84,7 @@ export const run = async (args: string[]): Promise<number> => {
           `responses      ${figures.responses.toLocaleString('en')}, last ${figures.lastResponse?.toISOString() ?? 'none'}`,
           `users          ${String(figures.users)}`,
           `jobs           ${String(figures.waiting)} waiting, ${String(figures.failed)} failed`,
-          `database       ${(figures.bytes / 1024 ** 3).toFixed(2)} GB, migration ${figures.migration}`,
+          `database       ${(figures.bytes / 1024 ** 3).toFixed(2)} GB, migration ${figures.migration} of release ${figures.release ?? '0.1.0'}`,
           ...figures.backfills.map(
             ({ name, doneRows }) =>
               `backfill       ${name}: ${doneRows.toLocaleString('en')} responses updated`,

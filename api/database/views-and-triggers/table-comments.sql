@@ -28,6 +28,7 @@ comment on table response_status_items is 'Responses that a bulk review has not 
 comment on table response_status_jobs is 'Bulk reviews, running and finished.';
 comment on table response_undo_jobs is 'Undo of bulk reviews, at most once per review.';
 comment on table response_undo_skips is 'Responses that an undo skipped, with the reason.';
+comment on table releases is 'Releases that have migrated the database.';
 comment on table settings is 'Settings of the installation, in exactly one row.';
 comment on table survey_exports is 'Exports of responses, running and finished.';
 comment on table survey_responses is 'Responses with their answers, partitioned by the time of receipt.';

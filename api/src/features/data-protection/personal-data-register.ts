@@ -33,6 +33,7 @@ export const personalDataRegister: Readonly<
   'app.import_hashes': { other: 'entity hash row_id' },
   'app.memberships': { other: 'id user_id survey_id districts own_team' },
   'app.rate_limits': { other: 'subject window_start hits' },
+  'app.releases': { other: 'version migrated_at' },
   'app.read_alerts': { other: 'user_id day record_count created_at' },
   'app.read_log': { typed: 'filter', other: 'id timestamp user_id entity kind record_id record_count' },
   'app.response_cells': { household: 'cell district', other: 'level survey_id status n' },
@@ -69,7 +70,7 @@ export const personalDataRegister: Readonly<
   },
   'app.response_undo_jobs': { other: 'job_id state count reverted skipped created_at finished_at' },
   'app.response_undo_skips': { household: 'display_id', other: 'job_id response_id reason' },
-  'app.settings': { other: 'only_row theme version updated_at' },
+  'app.settings': { other: 'only_row theme version' },
   'app.survey_exports': {
     household: 'failure',
     staff: 'created_by_email',

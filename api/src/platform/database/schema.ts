@@ -127,6 +127,11 @@ export interface Schema {
     filter: Json<ColumnTypes['read_log.filter']> | null
     record_count: number
   }
+  /** Releases that have migrated the database. */
+  releases: {
+    version: string
+    migrated_at: Timestamp
+  }
   /** Rollup: responses per map square, in two sizes. */
   response_cells: {
     level: number
@@ -357,7 +362,6 @@ export interface Schema {
     only_row: Defaulted<boolean>
     theme: Defaulted<ColumnTypes['settings.theme']>
     version: Defaulted<number>
-    updated_at: Defaulted<Timestamp>
   }
   /** Exports of responses, running and finished. */
   survey_exports: {
