@@ -7,6 +7,10 @@ import { readConfig } from '../../api/src/config.ts'
 import { ConfigurationError } from '../../contract/src/start-error.ts'
 import { readConfig as readIdentityConfig } from '../../identity/src/config.ts'
 import { runCommand } from '../../scripts/database.ts'
+import { isLocalDatabase } from '../backup/cluster.ts'
+import { enableBackups } from '../backup/enable.ts'
+import { BackupError } from '../backup/run-program.ts'
+import { defaultRepository } from '../backup/settings.ts'
 import { runChecks } from '../doctor/run-checks.ts'
 import { configFolder } from '../environment.ts'
 import { verifyCertificate } from '../setup/certificate.ts'
@@ -65,6 +69,19 @@ const giveToServices = async (folder: string): Promise<void> => {
     await chown(join(folder, path), uid, gid)
 }
 
+/** Enables backups of a database on this machine. An operator without them can still use the product. */
+const protect = async ({ databaseUrl }: { databaseUrl: string }): Promise<void> => {
+  if (!isLocalDatabase(databaseUrl)) return
+  // Repositories and keys are for root and PostgreSQL only.
+  process.umask(0o077)
+  try {
+    await enableBackups(defaultRepository)
+  } catch (error) {
+    if (!(error instanceof BackupError)) throw error
+    console.log(`Backups are not enabled: ${error.message}`)
+  }
+}
+
 export const run = async (args: string[]): Promise<number> => {
   const options = parse(args)
   const hasSystemd = existsSync('/run/systemd/system')
@@ -111,6 +128,8 @@ export const run = async (args: string[]): Promise<number> => {
   if (!hasSystemd) return 0
   await startServices()
   await setUpEdge(edge, { api, identity, files })
+
+  await protect(api)
 
   const problems = (await runChecks({ mailTo: undefined })).filter(({ status }) => status !== 'ok')
   for (const { name, status, text } of problems) console.log(`${name}: ${status}: ${text}`)

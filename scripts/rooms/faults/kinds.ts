@@ -39,7 +39,7 @@ const powerOff = async (machine: Machine): Promise<Repair> => {
 }
 
 /** Drops the traffic of PostgreSQL between a server and others, in both directions. */
-export const cutReplication = async (machine: Machine, others: readonly Machine[]): Promise<Repair> => {
+const cutReplication = async (machine: Machine, others: readonly Machine[]): Promise<Repair> => {
   const change = async (action: '-I' | '-D') => {
     for (const { address } of others)
       for (const [chain, side] of [
