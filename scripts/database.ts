@@ -65,6 +65,10 @@ export const setupDatabase = async (
       const verb = existing.rowCount ? 'alter' : 'create'
       await client.query(`${verb} role ${role} login password ${client.escapeLiteral(passwords[key])}`)
     }
+    // Each side finds its own schema without naming it, and cannot look into the other's. Before the database exists, so
+    // that no process keeps a connection without the setting.
+    await client.query(`alter role ${app} set search_path = app, public`)
+    await client.query(`alter role ${identity} set search_path = identity`)
     const existing = await client.query('select 1 from pg_database where datname = $1', [database])
     if (!existing.rowCount)
       await client.query(
@@ -85,9 +89,6 @@ export const setupDatabase = async (
       create schema if not exists jobs authorization ${owner};
       grant usage on schema app, jobs to ${app};
       grant usage on schema identity to ${identity};
-      -- Each side finds its own schema without naming it, and cannot look into the other's.
-      alter role ${app} set search_path = app, public;
-      alter role ${identity} set search_path = identity;
     `)
   })
 }

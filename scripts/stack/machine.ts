@@ -252,6 +252,8 @@ export const startMachine = async (
   const remove = async (): Promise<void> => {
     await kill()
     await execute('umount', '-l', root)
+    // The namespace remains for a while if a connection in it is being closed, and its link with it.
+    await execute('ip', 'link', 'delete', name)
     await execute('ip', 'netns', 'delete', name)
     await rm(directory, { recursive: true, force: true })
   }

@@ -32,6 +32,13 @@ const findPackage = async (): Promise<string> => {
   return join(folder, name)
 }
 
+/** A database server in the answer of Patroni. */
+interface Member {
+  name: string
+  role: 'leader' | 'sync_standby' | 'replica'
+  state: string
+}
+
 /** The memory and the disks of the test are smaller than those of the template. */
 const shrinkDatabase = async (machine: Machine): Promise<void> => {
   const file = join(machine.root, 'root/ops/postgresql.conf')
@@ -149,32 +156,32 @@ export const startCluster = async (log: (line: string) => void) => {
       log(`page: ${step.section}, ${step.servers}: ${seconds} s`)
     }
 
-    /** Runs a command on a database server that answers. */
+    /** Runs a command on a database server that can. */
     const onDatabase = async (command: string): Promise<string> => {
-      const deadline = performance.now() + 60_000
+      const deadline = performance.now() + 120_000
       for (;;) {
         for (const { machine } of databases) {
-          const { code, output } = await machine.try(`timeout 10 ${command}`)
+          const { code, output } = await machine.try(command)
           if (code === 0) return output
         }
         if (performance.now() > deadline) throw new Error(`no database server could run: ${command}`)
         await sleep(500)
       }
     }
-    const patronictl = (command: string) => onDatabase(`patronictl -c /etc/patroni/config.yml ${command}`)
-    const listMembers = async () =>
-      JSON.parse(await patronictl('list --format json')) as {
-        Member: string
-        Role: string
-        State: string
-      }[]
-    const findDatabase = async (role: 'Leader' | 'Sync Standby') => {
+    /** Reads the state as Patroni reports it. Each server asks itself. */
+    const listMembers = async (): Promise<Member[]> => {
+      const state = await onDatabase(
+        '. /etc/baseline-cluster/server.env; curl --fail --silent --max-time 5 ' +
+          '--cacert /etc/baseline-cluster/ca.pem https://$NODE_ADDRESS:8008/cluster',
+      )
+      return (JSON.parse(state) as { members: Member[] }).members // as Patroni documents
+    }
+    const isWorking = ({ state }: Member) => state === 'running' || state === 'streaming'
+    const findDatabase = async (role: Member['role']) => {
       const deadline = performance.now() + 120_000
       for (;;) {
-        const member = (await listMembers()).find(
-          ({ Role, State }) => Role === role && ['running', 'streaming'].includes(State),
-        )
-        const found = databases[Number(member?.Member.slice(-1)) - 1]
+        const member = (await listMembers()).find((one) => one.role === role && isWorking(one))
+        const found = databases[Number(member?.name.slice(-1)) - 1]
         if (found) return found
         if (performance.now() > deadline) throw new Error(`the cluster has no ${role}`)
         await sleep(500)
@@ -195,7 +202,7 @@ export const startCluster = async (log: (line: string) => void) => {
           mail = await startMailCatcher({ ...mailOptions, mails })
         },
       },
-      patronictl,
+      patronictl: (command: string) => onDatabase(`patronictl -c /etc/patroni/config.yml ${command}`),
       findDatabase,
       /** Waits until all database servers work and one of the standbys is synchronous. */
       waitUntilWhole: async (): Promise<void> => {
@@ -204,8 +211,9 @@ export const startCluster = async (log: (line: string) => void) => {
           const members = await listMembers()
           const isWhole =
             members.length === databases.length &&
-            members.every(({ State }) => ['running', 'streaming'].includes(State)) &&
-            members.some(({ Role }) => Role !== 'Leader' && Role !== 'Replica')
+            members.every(isWorking) &&
+            members.some(({ role }) => role === 'leader') &&
+            members.some(({ role }) => role === 'sync_standby')
           if (isWhole) return
           if (performance.now() > deadline)
             throw new Error(`the cluster is not whole: ${JSON.stringify(members)}`)
@@ -222,7 +230,7 @@ export const startCluster = async (log: (line: string) => void) => {
       },
       /** Rows of a query at the leader, as text. */
       query: async (sql: string): Promise<string[]> => {
-        const { machine } = await findDatabase('Leader')
+        const { machine } = await findDatabase('leader')
         const output = await machine.run(`runuser -u postgres -- psql -qAt baseline`, sql)
         return output.split('\n').filter(Boolean)
       },

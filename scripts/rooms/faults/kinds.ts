@@ -99,7 +99,7 @@ export const kinds: readonly Kind[] = [
     recoversAlone: true,
     isSmall: true,
     inject: async (cluster) => {
-      const { machine } = await cluster.findDatabase('Leader')
+      const { machine } = await cluster.findDatabase('leader')
       await machine.kill()
       return () => machine.start()
     },
@@ -112,7 +112,7 @@ export const kinds: readonly Kind[] = [
     recoversAlone: true,
     isSmall: true,
     inject: async (cluster) => {
-      const { machine } = await cluster.findDatabase('Leader')
+      const { machine } = await cluster.findDatabase('leader')
       return cutFrom(machine, others(cluster, machine))
     },
   },
@@ -120,15 +120,15 @@ export const kinds: readonly Kind[] = [
     name: 'network: replication cut between leader and standby',
     recoversAlone: true,
     inject: async (cluster) => {
-      const { machine } = await cluster.findDatabase('Leader')
-      const standby = await cluster.findDatabase('Sync Standby')
+      const { machine } = await cluster.findDatabase('leader')
+      const standby = await cluster.findDatabase('sync_standby')
       return cutReplication(machine, [standby.machine])
     },
   },
   {
     name: 'leader: power lost',
     recoversAlone: true,
-    inject: async (cluster) => powerOff((await cluster.findDatabase('Leader')).machine),
+    inject: async (cluster) => powerOff((await cluster.findDatabase('leader')).machine),
   },
   {
     name: 'mail server: down',
@@ -143,7 +143,7 @@ export const kinds: readonly Kind[] = [
     name: 'PostgreSQL of the leader: killed',
     recoversAlone: true,
     inject: async (cluster) => {
-      const { machine } = await cluster.findDatabase('Leader')
+      const { machine } = await cluster.findDatabase('leader')
       await machine.run('kill -9 $(head -1 /var/lib/postgresql/17/baseline/postmaster.pid)')
       return nothing
     },
@@ -165,7 +165,7 @@ export const kinds: readonly Kind[] = [
   {
     name: 'synchronous standby: power lost',
     recoversAlone: true,
-    inject: async (cluster) => powerOff((await cluster.findDatabase('Sync Standby')).machine),
+    inject: async (cluster) => powerOff((await cluster.findDatabase('sync_standby')).machine),
   },
   {
     name: 'clock of an api: 10 minutes ahead',
@@ -181,7 +181,7 @@ export const kinds: readonly Kind[] = [
     name: 'leader: disk full',
     recoversAlone: false,
     inject: async (cluster) => {
-      const { disk } = await cluster.findDatabase('Leader')
+      const { disk } = await cluster.findDatabase('leader')
       await disk.fill()
       return disk.clear
     },
@@ -204,7 +204,7 @@ export const kinds: readonly Kind[] = [
     name: 'etcd of the leader: killed',
     recoversAlone: true,
     inject: async (cluster) => {
-      const { machine } = await cluster.findDatabase('Leader')
+      const { machine } = await cluster.findDatabase('leader')
       await machine.run('systemctl kill --signal=KILL etcd')
       return nothing
     },
@@ -230,7 +230,7 @@ export const kinds: readonly Kind[] = [
  * lost with the leader. Returns the repair.
  */
 export const loseAsynchronously = async (cluster: RunningCluster): Promise<Repair> => {
-  const { machine } = await cluster.findDatabase('Leader')
+  const { machine } = await cluster.findDatabase('leader')
   const heal = await cutReplication(machine, others(cluster, machine))
   await sleep(4_000)
   const start = await powerOff(machine)
