@@ -99,7 +99,10 @@ const isMissing = async (root: string, { key, size }: RecordedFile): Promise<boo
 }
 
 /** Returns the files that are missing in a folder, or have another size. */
-const findMissingFiles = async (root: string, files: readonly RecordedFile[]): Promise<RecordedFile[]> => {
+export const findMissingFiles = async (
+  root: string,
+  files: readonly RecordedFile[],
+): Promise<RecordedFile[]> => {
   const missing: RecordedFile[] = []
   for (const file of files) if (await isMissing(root, file)) missing.push(file)
   return missing

@@ -7,7 +7,7 @@ import { findCluster } from './cluster.ts'
 import type { Cluster } from './cluster.ts'
 import { verifyRepository } from './database.ts'
 import type { Target } from './database.ts'
-import { findChangedFiles, restoreFiles, verifyFilesRepository } from './files.ts'
+import { findChangedFiles, findMissingFiles, restoreFiles, verifyFilesRepository } from './files.ts'
 import type { RecordedFile } from './files.ts'
 import { describeContent, inspectDatabase, recoverDatabase } from './recover.ts'
 import type { Recovered } from './recover.ts'
@@ -44,7 +44,8 @@ const checkFiles = async (
     `${String(damaged.length)}, such as ${damaged[0]?.key ?? ''}`
   if (lost.length > 0)
     throw new BackupError(`Files that the database knows are not in the backup: ${example(lost)}.`)
-  const absent = new Set(missing)
+  // Files of erased responses are absent, and not missing.
+  const absent = new Set(await findMissingFiles(root, files))
   const present = files.filter((file) => !absent.has(file))
   const changed = await findChangedFiles(root, present)
   if (changed.length > 0) throw new BackupError(`Files differ from what was uploaded: ${example(changed)}.`)

@@ -29,6 +29,15 @@ const flipBytes = async (folder: string): Promise<string> => {
   return largest.path.slice(folder.length + 1)
 }
 
+/** Damages each backup of the database: a restore does not need all of them. */
+const damageEachBackup = async (folder: string): Promise<string> => {
+  const backups = (await readdir(folder)).filter((name) => /^\d{8}-\d{6}F/.test(name))
+  const damaged = await Promise.all(
+    backups.map(async (name) => `${name}/${await flipBytes(join(folder, name))}`),
+  )
+  return damaged.join(', ')
+}
+
 /** Removes the segment after the start of the newest backup: recovery needs it for everything later. */
 const removeSegment = async (folder: string): Promise<string> => {
   const names = (await listFiles(folder)).map(({ path }) => path)
@@ -45,8 +54,8 @@ const removeSegment = async (folder: string): Promise<string> => {
 /** Ways to damage a repository, by the folder of the backups. Each returns what it damaged. */
 export const damages: readonly { name: string; apply: (backups: string) => Promise<string> }[] = [
   {
-    name: 'bytes in a backup of the database',
-    apply: (backups) => flipBytes(join(backups, 'database/backup')),
+    name: 'bytes in the backups of the database',
+    apply: (backups) => damageEachBackup(join(backups, 'database/backup/baseline')),
   },
   { name: 'bytes in a backup of the files', apply: (backups) => flipBytes(join(backups, 'files/data')) },
   {
