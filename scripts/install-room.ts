@@ -16,7 +16,7 @@ import { openImageRoom, startImageServer } from './rooms/install-image.ts'
 import { openPackageRoom, startPackageServer } from './rooms/install-package.ts'
 import { host, manager, url } from './rooms/room.ts'
 import { findLink, hostAddress } from './rooms/server.ts'
-import { findObstacle, openBridge } from './stack/machine.ts'
+import { requireServers, openBridge } from './stack/machine.ts'
 import { startMailCatcher } from './stack/mail-catcher.ts'
 import { root } from './stack/stack.ts'
 
@@ -92,14 +92,9 @@ const run = async (withImage: boolean): Promise<boolean> => {
   return commands.length <= maxCommands && seconds <= maxSeconds && isAsItShouldBe
 }
 
-const obstacle = await findObstacle()
-if (obstacle) {
-  const isSmall = process.argv.includes('--small')
-  console.log(`${isSmall ? 'skipped' : 'impossible'}: ${obstacle}`)
-  process.exitCode = isSmall ? 0 : 1
-} else
-  try {
-    process.exitCode = (await run(process.argv.includes('--image'))) ? 0 : 1
-  } finally {
-    for (const stop of stops.toReversed()) await stop()
-  }
+await requireServers()
+try {
+  process.exitCode = (await run(process.argv.includes('--image'))) ? 0 : 1
+} finally {
+  for (const stop of stops.toReversed()) await stop()
+}

@@ -18,6 +18,7 @@ import { print, requireThat, timed } from './restore-drill/report.ts'
 import { runClient, startClient } from './restore-drill/run-client.ts'
 import { installServer, startServer } from './rooms/server.ts'
 import type { InstalledServer } from './rooms/server.ts'
+import { requireServers } from './stack/machine.ts'
 import type { Machine } from './stack/machine.ts'
 
 const isSmall = process.argv.includes('--small')
@@ -170,6 +171,7 @@ const drill = async (): Promise<void> => {
   await compare({ lost, spare, cookie: installed.cookie, history })
 }
 
+await requireServers()
 try {
   await drill()
 } catch (error) {

@@ -6,12 +6,13 @@
  */
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 
+import { endBecauseOf, requireServers } from '../stack/machine.ts'
 import { root } from '../stack/stack.ts'
 import { percentile, startLoad } from './load.ts'
 import { installServer } from './server.ts'
@@ -22,17 +23,16 @@ const execute = async (cwd: string, program: string, ...args: string[]): Promise
 
 /** Builds the package of a checkout, and returns its path. */
 const buildPackage = async (checkout: string): Promise<string> => {
-  await execute(checkout, process.execPath, 'scripts/package.ts', '--no-image')
-  const folder = join(checkout, '.data/packages')
-  const [deb] = (await readdir(folder)).filter((name) => name.endsWith('.deb'))
-  if (!deb) throw new Error(`${folder} has no package`)
-  return join(folder, deb)
+  const printed = await execute(checkout, process.execPath, 'scripts/package.ts', '--no-image')
+  const deb = /^\S+\.deb(?= )/m.exec(printed)?.[0]
+  if (!deb) throw new Error(`no package was built: ${printed}`)
+  return join(checkout, deb)
 }
 
 /** Checks out the commit of the last release in a new folder, with its modules. */
 const checkOutRelease = async (folder: string): Promise<void> => {
   const commit = await execute(root, 'git', 'log', '-1', '--format=%H', '--grep=^release: [0-9]')
-  if (!commit) throw new Error('the history has no commit of a release')
+  if (!commit) endBecauseOf('the history of this checkout has no release')
   await execute(root, 'git', 'worktree', 'add', '--detach', folder, commit)
   const [lock, ownLock] = await Promise.all(
     [folder, root].map((checkout) => readFile(join(checkout, 'package-lock.json'), 'utf8')),
@@ -72,6 +72,7 @@ const measure = async (server: InstalledServer, debs: { from: string; to: string
 }
 
 const isSmall = process.argv.includes('--small')
+await requireServers()
 const folder = await mkdtemp(join(tmpdir(), 'baseline-release-'))
 try {
   const release = join(folder, 'checkout')

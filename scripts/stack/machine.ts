@@ -68,13 +68,28 @@ export const prepareDebian = async (options: {
 }
 
 /** Returns why this machine cannot start servers for tests; undefined if it can. */
-export const findObstacle = async (): Promise<string | undefined> => {
+const findObstacle = async (): Promise<string | undefined> => {
   if (process.getuid?.() !== 0) return 'it needs root'
   for (const program of ['debootstrap', 'systemd-nspawn', 'ip'])
     if (!['/usr/sbin', '/usr/bin', '/sbin', '/bin'].some((path) => existsSync(join(path, program))))
       return `${program} is not installed`
-  const namespaces = await execute('unshare', '--mount', '--pid', '--fork', 'true').catch(() => undefined)
+  const namespaces = await execute('unshare', '--mount', '--net', '--pid', '--fork', 'true').catch(
+    () => undefined,
+  )
   return namespaces === undefined ? 'this machine cannot start containers' : undefined
+}
+
+/** Ends the program if something prevents it. With `--small`, as in CI, it is skipped. */
+export const endBecauseOf = (obstacle: string): never => {
+  const isSmall = process.argv.includes('--small')
+  console.log(`${isSmall ? 'skipped' : 'impossible'}: ${obstacle}`)
+  process.exit(isSmall ? 0 : 1)
+}
+
+/** Ends the program if this machine cannot start servers. */
+export const requireServers = async (): Promise<void> => {
+  const obstacle = await findObstacle()
+  if (obstacle) endBecauseOf(obstacle)
 }
 
 /** A network of this machine to which servers are connected, with addresses 10.79.0.0/24. */
