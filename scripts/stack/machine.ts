@@ -116,6 +116,19 @@ const connect = async (name: string, address: string): Promise<void> => {
   await inside('link', 'set', 'host0', 'up')
 }
 
+/**
+ * Creates control groups for a server and returns their folders. systemd ends a service by ending all processes of its
+ * group, and servers in one group would end each other's.
+ */
+const createControlGroups = async (name: string): Promise<string[]> => {
+  const mounts = (await readFile('/proc/self/mountinfo', 'utf8')).split('\n').map((line) => line.split(' '))
+  const folders = mounts
+    .filter((parts) => parts.includes('cgroup2') || parts.at(-1)?.includes('name=systemd'))
+    .map((parts) => join(parts[4] ?? '', name))
+  for (const path of folders) await mkdir(path, { recursive: true })
+  return folders
+}
+
 interface Result {
   code: number
   output: string
@@ -175,6 +188,7 @@ export const startMachine = async (
   await writeFile(join(root, 'etc/hostname'), `${name}\n`)
   await appendFile(join(root, 'etc/hosts'), `127.0.0.1 localhost ${name}\n`)
   await connect(name, address)
+  const groups = await createControlGroups(name)
 
   const { onLine = () => {}, runsContainers = false } = options
   const containers = join(directory, 'containers')
@@ -225,9 +239,13 @@ export const startMachine = async (
     }
   }
   const start = async (): Promise<void> => {
+    const enter = groups.map((path) => `echo $$ > ${path}/cgroup.procs`)
     container = spawn(
-      'systemd-nspawn',
+      'sh',
       [
+        '-c',
+        [...enter, 'exec systemd-nspawn "$@"'].join(' && '),
+        'systemd-nspawn',
         ...containerOptions(root),
         ...binds,
         '--boot',
@@ -270,6 +288,7 @@ export const startMachine = async (
     // The namespace remains for a while if a connection in it is being closed, and its link with it.
     await execute('ip', 'link', 'delete', name)
     await execute('ip', 'netns', 'delete', name)
+    for (const path of groups) await execute('find', path, '-depth', '-type', 'd', '-delete')
     await rm(directory, { recursive: true, force: true })
   }
   try {
