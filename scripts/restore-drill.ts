@@ -4,8 +4,6 @@
  * the state before the deletion. Damaged backups must be refused. Prints its figures, and exits with 1 if one is wrong.
  */
 import { execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inspect, promisify } from 'node:util'
@@ -14,9 +12,9 @@ import type { Acknowledged, Listing } from './restore-drill/client.ts'
 import { compare } from './restore-drill/compare.ts'
 import type { History } from './restore-drill/compare.ts'
 import { damages } from './restore-drill/damage.ts'
-import { print, requireThat, timed } from './restore-drill/report.ts'
 import { runClient, startClient } from './restore-drill/run-client.ts'
-import { installServer, startServer } from './rooms/server.ts'
+import { print, requireThat, timed } from './rooms/report.ts'
+import { findPackage, installServer, startServer } from './rooms/server.ts'
 import type { InstalledServer } from './rooms/server.ts'
 import { requireServers } from './stack/machine.ts'
 import type { Machine } from './stack/machine.ts'
@@ -27,19 +25,8 @@ const deletedResponses = 950
 const loadSeconds = isSmall ? 8 : 60
 const firstIndex = 20
 
-const root = join(import.meta.dirname, '..')
-
 const execute = async (program: string, ...args: string[]): Promise<void> => {
   await promisify(execFile)(program, args, { maxBuffer: 64_000_000 })
-}
-
-/** Returns the package of Debian; builds it if it is missing. */
-const findPackage = async (): Promise<string> => {
-  const folder = join(root, '.data/packages')
-  const find = async () =>
-    existsSync(folder) ? (await readdir(folder)).find((file) => file.endsWith('.deb')) : undefined
-  if (!(await find())) await execute(process.execPath, join(root, 'scripts/package.ts'), '--no-image')
-  return join(folder, (await find()) ?? '')
 }
 
 const waitUntilArchived = async (machine: Machine, time: number): Promise<void> => {

@@ -8,12 +8,10 @@ import { json } from 'node:stream/consumers'
 import pg from 'pg'
 
 import { photoFolder } from '../../contract/src/storage/folders.ts'
+import { createInterviews } from '../rooms/interviews.ts'
 import { createChance } from '../seed/chance.ts'
 import { housePicture } from '../seed/house-picture.ts'
 import { loadResponses } from '../seed/load.ts'
-import { makeWorkers } from '../seed/people.ts'
-import { makeVillages } from '../seed/places.ts'
-import { makeResponses } from '../seed/responses.ts'
 import { createSession } from '../stack/session.ts'
 
 export interface ClientInput {
@@ -80,30 +78,13 @@ const openSession = ({ cookie }: ClientInput) => {
 }
 type Call = ReturnType<typeof openSession>
 
-const createInterviews = async (input: ClientInput) => {
+const prepareInterviews = async (input: ClientInput) => {
   const [survey] = await query<{ id: string }>(
     input,
     `select id from surveys where form_id = 'household_baseline'`,
   )
-  const chance = createChance(Date.now())
-  const staff = { enumerators: makeWorkers(chance, 50, '840'), supervisors: makeWorkers(chance, 5, '860') }
-  const to = Date.now() - 3_600_000
-  const period = { count: 1_000_000, from: to - 3 * 86_400_000, to }
-  const responses = makeResponses(chance, staff, makeVillages(chance, 100), period)
-  return () => {
-    const { value: interview } = responses.next()
-    if (!interview) throw new Error('no interviews are left')
-    return {
-      surveyId: survey?.id,
-      investigatorName: interview.enumerator.name,
-      investigatorMobileNumber: interview.enumerator.mobileNumber,
-      supervisorName: interview.supervisor.name,
-      surveyDate: interview.surveyDate,
-      startTime: new Date(interview.startTime).toISOString(),
-      endTime: new Date(interview.endTime ?? interview.startTime).toISOString(),
-      values: { ...interview.identification, ...interview.home.answers },
-    }
-  }
+  if (!survey) throw new Error('the questionnaire is not loaded')
+  return createInterviews(survey.id)
 }
 
 /** The server accepts 200 files of a person in ten minutes. */
@@ -122,7 +103,7 @@ const uploadPhoto = async (call: Call, token: string): Promise<string> => {
 /** Sends interviews, some with a photo, until the process is ended. Prints each one that was acknowledged. */
 const sendInterviews = async (input: ClientInput): Promise<void> => {
   const call = openSession(input)
-  const next = await createInterviews(input)
+  const next = await prepareInterviews(input)
   const { token } = await call<{ token: string }>('GET', '/auth/storage-token')
   let photos = 0
   let sent = 0

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
+import { requireThat } from '../rooms/report.ts'
 import type { Machine } from '../stack/machine.ts'
 import type { Acknowledged, Listing } from './client.ts'
-import { requireThat } from './report.ts'
 import { runClient } from './run-client.ts'
 
 /** Events on the server until it was lost. */

@@ -3,23 +3,32 @@
  * with what is stored:
  *   npm run faults              at least 60 faults and 200,000 writes
  *   npm run faults -- --small   five faults, for CI
+ *   npm run faults -- --only 'disk full'   once each kind of fault whose name contains the text
  * Fails if a write is lost or stored twice, if calls do not succeed again, or if asynchronous replication, the positive
  * control, loses nothing. Needs a package (npm run package) and what scripts/stack/machine.ts needs.
  */
 import { Agent } from 'node:https'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
 
+import { openSession } from './call.ts'
 import { startCluster } from './faults/cluster.ts'
 import type { RunningCluster } from './faults/cluster.ts'
 import { kinds, loseAsynchronously } from './faults/kinds.ts'
 import type { Kind } from './faults/kinds.ts'
-import { sendCall, startLoad } from './load.ts'
+import { startLoad } from './load.ts'
 import type { Load } from './load.ts'
 import { acceptInvitation, findLink } from './server.ts'
 
-const isSmall = process.argv.includes('--small')
+const { values: options } = parseArgs({
+  options: { small: { type: 'boolean', default: false }, only: { type: 'string' } },
+})
+const chosen = kinds.filter(
+  (kind) => (!options.small || kind.isSmall) && kind.name.includes(options.only ?? ''),
+)
+const isShort = options.small || options.only !== undefined
 const bars = {
-  ...(isSmall ? { faults: 5, writes: 2_000 } : { faults: 60, writes: 200_000 }),
+  ...(isShort ? { faults: chosen.length, writes: 2_000 } : { faults: 60, writes: 200_000 }),
   /** Seconds after which calls must succeed again. */
   recovery: 120,
 }
@@ -37,19 +46,9 @@ const prepareUsers = async (cluster: RunningCluster) => {
   await machine.run(`baseline user invite ${email} manager`)
   await machine.run('baseline survey load /root/household.xlsx --status open')
   const cookie = await acceptInvitation(target, email, await findLink(cluster.mails, email))
-  const call = async (path: string, options: { method?: string; body?: unknown } = {}) => {
-    const token = await sendCall(target, '/identity/token', { headers: { cookie } })
-    const { token: bearer } = token.body as { token: string } // as the identity service documents
-    const answer = await sendCall(target, path, {
-      ...options,
-      headers: { authorization: `Bearer ${bearer}` },
-    })
-    if (answer.status < 200 || answer.status > 299)
-      throw new Error(`${path}: ${String(answer.status)} ${JSON.stringify(answer.body)}`)
-    return answer.body
-  }
-  const surveys = (await call('/api/survey-list?limit=10&offset=0')) as { rows: { id: string }[] } // as the contract says
-  const surveyId = surveys.rows[0]?.id
+  const call = openSession(target, cookie)
+  const { rows } = await call<{ rows: { id: string }[] }>('/api/survey-list?limit=10&offset=0')
+  const surveyId = rows[0]?.id
   if (!surveyId) throw new Error('the questionnaire is not listed')
   const startLoadOf = (callsPerSecond: number) =>
     startLoad({
@@ -65,10 +64,10 @@ const prepareUsers = async (cluster: RunningCluster) => {
   /** Exports the questionnaire, and returns its status at the end. */
   const exportAll = async (): Promise<string> => {
     const data = { filter: { surveyId: [surveyId] }, status: 'START', format: 'csv' }
-    const { id } = (await call('/api/survey-exports', { method: 'POST', body: { data } })) as { id: string }
+    const { id } = await call<{ id: string }>('/api/survey-exports', { method: 'POST', body: { data } })
     const deadline = performance.now() + 180_000
     for (;;) {
-      const { status } = (await call(`/api/survey-exports/${id}`)) as { status: string } // as the contract says
+      const { status } = await call<{ status: string }>(`/api/survey-exports/${id}`)
       if (status !== 'START' || performance.now() > deadline) return status
       await sleep(1_000)
     }
@@ -150,14 +149,13 @@ const compare = async (cluster: RunningCluster, acknowledged: readonly string[])
 }
 
 const runFaults = async (cluster: RunningCluster, users: Awaited<ReturnType<typeof prepareUsers>>) => {
-  const chosen = kinds.filter((kind) => !isSmall || kind.isSmall)
-  const load = users.startLoadOf(isSmall ? 60 : 150)
+  const load = users.startLoadOf(isShort ? 60 : 150)
   const results: Awaited<ReturnType<typeof runFault>>[] = []
   await waitUntilCallsSucceed(load)
   for (let turn = 0; results.length < bars.faults || load.result.acknowledged.length < bars.writes; turn++) {
     const kind = chosen[turn % chosen.length]
     if (!kind) break
-    if (results.length < bars.faults || !isSmall)
+    if (results.length < bars.faults || !isShort)
       results.push(await runFault(kind, cluster, load, users.exportAll))
     else await sleep(1_000)
   }

@@ -1,68 +1,8 @@
 /** Calls of users at a constant rate, through the edge, which record what the server has acknowledged. */
 import { randomUUID } from 'node:crypto'
-import { request } from 'node:https'
-import type { Agent } from 'node:https'
 
-export interface Answer {
-  /** 0 if the connection broke. */
-  status: number
-  body: unknown
-  ms: number
-}
-
-interface Target {
-  url: string
-  /** Certificate authority that signed the certificate of the edge. */
-  authority: string
-  /** Address to connect to, if the name in the URL does not resolve. */
-  address?: string
-  /** Keeps connections open between calls; by default each call has a new one. */
-  agent?: Agent
-}
-
-/** Sends one call. */
-export const sendCall = (
-  target: Target,
-  path: string,
-  options: { method?: string; headers?: Record<string, string>; body?: unknown; timeoutMs?: number } = {},
-): Promise<Answer & { cookies: string[] }> => {
-  const startedAt = performance.now()
-  const { method = 'GET', headers = {}, body, timeoutMs = 60_000 } = options
-  const { address } = target
-  return new Promise((resolve) => {
-    const fail = () => resolve({ status: 0, body: undefined, cookies: [], ms: performance.now() - startedAt })
-    const outgoing = request(
-      new URL(path, target.url),
-      {
-        method,
-        agent: target.agent ?? false,
-        ca: target.authority,
-        ...(address !== undefined && {
-          lookup: (_name, { all }, callback) =>
-            all ? callback(null, [{ address, family: 4 }]) : callback(null, address, 4),
-        }),
-        timeout: timeoutMs,
-        headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-      },
-      (incoming) => {
-        let text = ''
-        incoming.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
-        incoming.once('error', fail)
-        incoming.once('end', () => {
-          const isJson = String(incoming.headers['content-type']).startsWith('application/json')
-          resolve({
-            status: incoming.statusCode ?? 0,
-            body: isJson ? (JSON.parse(text) as unknown) : text,
-            cookies: incoming.headers['set-cookie'] ?? [],
-            ms: performance.now() - startedAt,
-          })
-        })
-      },
-    )
-    outgoing.once('error', fail).once('timeout', () => outgoing.destroy())
-    outgoing.end(body === undefined ? undefined : JSON.stringify(body))
-  })
-}
+import { sendCall } from './call.ts'
+import type { Target } from './call.ts'
 
 export interface Load {
   /** Ends the calls and returns what they saw. */
@@ -98,6 +38,8 @@ interface LoadOptions extends Target {
   repeatForMs: number
   /** Which calls are sent; `users` by default. */
   mix?: keyof typeof mixes
+  /** Makes the data of a response whose household has this name; by default it has no answers. */
+  makeResponse?: (householdName: string) => object
   /** Omits a call while so many are running, as a person does who waits. */
   maxRunning?: number
   timeoutMs?: number
@@ -106,15 +48,15 @@ interface LoadOptions extends Target {
 /**
  * `users`: of ten calls, four list responses, one opens a record, one gets a token, and four create a response.
  * `writes`: of forty calls, 37 create a response.
+ * `day`: also reviews, and the dashboard.
  */
 const mixes = {
   users: ['create', 'list', 'open', 'create', 'list', 'token', 'create', 'list', 'create', 'list'],
+  day: ['create', 'list', 'open', 'review', 'create', 'token', 'dashboard', 'list', 'create', 'open'],
   writes: ['token', 'list', 'open', ...Array<'create'>(37).fill('create')],
 } as const
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
-
-const staff = { investigatorName: 'Ana', supervisorName: 'João' }
 
 /** Starts the calls. */
 export const startLoad = (options: LoadOptions): Load => {
@@ -130,7 +72,18 @@ export const startLoad = (options: LoadOptions): Load => {
   const elapsed = () => (performance.now() - startedAt) / 1000
   const run = randomUUID().slice(0, 8)
   let token = ''
-  let lastId: string | undefined
+  /** Responses that were created and not yet reviewed. */
+  const unreviewed: string[] = []
+  const { surveyId } = options
+  const makeResponse =
+    options.makeResponse ??
+    ((householdName) => ({
+      surveyId,
+      householdName,
+      districtName: 'Norte',
+      investigatorName: 'Ana',
+      supervisorName: 'João',
+    }))
 
   const attempt = async (call: string, path: string, extra: Parameters<typeof sendCall>[2] = {}) => {
     const answer = await sendCall(options, path, {
@@ -156,7 +109,7 @@ export const startLoad = (options: LoadOptions): Load => {
   }
   const create = async () => {
     const mark = `load ${run} ${randomUUID()}`
-    const data = { surveyId: options.surveyId, householdName: mark, districtName: 'Norte', ...staff }
+    const data = makeResponse(mark)
     const headers = { 'idempotency-key': mark }
     const deadline = performance.now() + options.repeatForMs
     for (;;) {
@@ -168,7 +121,7 @@ export const startLoad = (options: LoadOptions): Load => {
       if (status === 200 || status === 201) {
         result.acknowledged.push(mark)
         result.acknowledgedAt.push(elapsed())
-        lastId = (body as { id: string }).id // as the contract says
+        unreviewed.push((body as { id: string }).id) // as the contract says
         return
       }
       if (performance.now() > deadline) return
@@ -176,12 +129,23 @@ export const startLoad = (options: LoadOptions): Load => {
     }
   }
   const open = async () => {
-    if (lastId) await attempt('record', `/api/survey-responses/${lastId}`)
+    const id = unreviewed.at(-1)
+    if (id) await attempt('record', `/api/survey-responses/${id}`)
+  }
+  const review = async () => {
+    const id = unreviewed.shift()
+    if (!id) return
+    const headers = { 'idempotency-key': randomUUID() }
+    const body = { status: 'verified' }
+    await attempt('review', `/api/survey-responses/${id}/status`, { method: 'POST', headers, body })
   }
   const list = async () => {
-    await attempt('list', `/api/survey-responses?limit=10&offset=0&filter[surveyId]=${options.surveyId}`)
+    await attempt('list', `/api/survey-responses?limit=10&offset=0&filter[surveyId]=${surveyId}`)
   }
-  const actions = { create, list, open, token: renewToken }
+  const dashboard = async () => {
+    await attempt('dashboard', `/api/dashboard/${surveyId}`)
+  }
+  const actions = { create, list, open, review, dashboard, token: renewToken }
   const turns = mixes[options.mix ?? 'users']
 
   const running = new Set<Promise<void>>()

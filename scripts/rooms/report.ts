@@ -4,7 +4,7 @@ const secondsSince = (time: number): string => `${((performance.now() - time) / 
 /** Prints a line with the time since the start. */
 export const print = (text: string): void => console.log(`${secondsSince(startedAt).padStart(8)}  ${text}`)
 
-/** Prints a figure. If it is wrong, the drill continues and ends with exit code 1. */
+/** Prints a figure. If it is wrong, the run continues and ends with exit code 1. */
 export const requireThat = (isRight: boolean, text: string): void => {
   if (!isRight) process.exitCode = 1
   print(`  ${isRight ? 'ok    ' : 'FAILED'} ${text}`)

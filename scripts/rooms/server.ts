@@ -1,15 +1,17 @@
 /** A server on which the product is installed from its package, as an operator does. */
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 
 import { prepareDebian, startMachine } from '../stack/machine.ts'
 import type { Machine } from '../stack/machine.ts'
 import { startMailCatcher } from '../stack/mail-catcher.ts'
 import { root } from '../stack/stack.ts'
 import { createAuthority } from './authority.ts'
-import { sendCall } from './load.ts'
+import { openSession, sendCall } from './call.ts'
 
 export interface InstalledServer {
   machine: Machine
@@ -17,6 +19,8 @@ export interface InstalledServer {
   authority: string
   /** Cookie of the manager's session. */
   cookie: string
+  /** Invites another manager, and returns the cookie of their session. */
+  addManager: (email: string) => Promise<string>
   surveyId: string
   remove: () => Promise<void>
 }
@@ -38,6 +42,15 @@ export const findLink = async (
     if (Date.now() > deadline) throw new Error(`no mail to ${address} arrived`)
     await sleep(200)
   }
+}
+
+/** Returns the package of Debian; builds it if it is missing. */
+export const findPackage = async (): Promise<string> => {
+  const folder = join(root, '.data/packages')
+  const find = async () => (await readdir(folder).catch(() => [])).find((file) => file.endsWith('.deb'))
+  if (!(await find()))
+    await promisify(execFile)(process.execPath, [join(root, 'scripts/package.ts'), '--no-image'])
+  return join(folder, (await find()) ?? '')
 }
 
 const password = 'seven lagoons near the mill'
@@ -93,23 +106,23 @@ export const installServer = async (deb: string, index: number): Promise<Install
     await machine.put(join(root, 'demo/household.xlsx'), 'root/household.xlsx')
     await machine.run('update-ca-certificates')
     const url = `https://${machine.address}`
-    const email = 'manager@ministry.example'
     await machine.run(
       `baseline setup --url ${url} --smtp smtps://${mailHost}:${String(mail.smtpPort)} --mail-from 'Survey <survey@ministry.example>' ` +
         `--certificate /etc/ssl/server.crt --key /etc/ssl/server.key`,
     )
-    await machine.run(`baseline user invite ${email} manager`)
     await machine.run('baseline survey load /root/household.xlsx --status open')
     const authority = await readFile(organisation.file, 'utf8')
     const target = { url, authority }
-    const cookie = await acceptInvitation(target, email, await findLink(mail.mails, email))
-    const token = await sendCall(target, '/identity/token', { headers: { cookie } })
-    const surveys = await sendCall(target, '/api/survey-list?limit=10&offset=0', {
-      headers: { authorization: `Bearer ${(token.body as { token: string }).token}` }, // as documented
-    })
-    const [survey] = (surveys.body as { rows: { id: string }[] }).rows // as the contract says
+    const addManager = async (email: string) => {
+      await machine.run(`baseline user invite ${email} manager`)
+      return acceptInvitation(target, email, await findLink(mail.mails, email))
+    }
+    const cookie = await addManager('manager@ministry.example')
+    const call = openSession(target, cookie)
+    const { rows } = await call<{ rows: { id: string }[] }>('/api/survey-list?limit=10&offset=0')
+    const [survey] = rows
     if (!survey) throw new Error('the questionnaire is not listed')
-    return { machine, url, authority, cookie, surveyId: survey.id, remove }
+    return { machine, url, authority, cookie, addManager, surveyId: survey.id, remove }
   } catch (error) {
     await remove()
     throw error

@@ -1,6 +1,6 @@
 /** The servers of docs/operations/high-availability.md, set up by the commands of that page. */
 import { execFile } from 'node:child_process'
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -10,6 +10,7 @@ import type { Machine } from '../../stack/machine.ts'
 import { startMailCatcher } from '../../stack/mail-catcher.ts'
 import { root } from '../../stack/stack.ts'
 import { createAuthority } from '../authority.ts'
+import { findPackage } from '../server.ts'
 import { createDisk } from './disk.ts'
 import type { Disk } from './disk.ts'
 import { clusterPackages } from './packages.ts'
@@ -24,13 +25,6 @@ const [productName, mailName] = ['survey.ministry.example', 'mail.ministry.examp
 
 const page = join(root, 'docs/operations/high-availability.md')
 const templates = 'root/ops/high-availability'
-
-const findPackage = async (): Promise<string> => {
-  const folder = join(root, '.data/packages')
-  const name = (await readdir(folder).catch(() => [])).find((file) => file.endsWith('.deb'))
-  if (!name) throw new Error('There is no package in .data/packages. Build it with: npm run package')
-  return join(folder, name)
-}
 
 /** A database server in the answer of Patroni. */
 interface Member {
