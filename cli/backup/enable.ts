@@ -50,9 +50,12 @@ export const startTimers = async (): Promise<boolean> =>
     () => false,
   )
 
-/** Enables backups: keys, repositories, archiving, timers, and the first backup. Can run again. */
-export const enableBackups = async (repository: string): Promise<void> => {
-  await createSettings(repository)
+/**
+ * Enables backups: keys, repositories, archiving, timers, and the first backup. Can run again, and then uses another
+ * folder if one is given.
+ */
+export const enableBackups = async (folder?: string): Promise<void> => {
+  await createSettings(folder)
   const settings = await readSettings()
   const { databaseUrl, storage } = readConfig(await readEnvironment('api'))
   if (isLocalDatabase(databaseUrl)) await enableDatabase(settings, databaseUrl)

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { chmod, chown, mkdir, stat, writeFile } from 'node:fs/promises'
+import { chmod, chown, mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 import { configFolder, readEnvironment } from '../environment.ts'
@@ -12,7 +12,7 @@ import { BackupError, runProgram } from './run-program.ts'
  */
 export type BackupSettings = NodeJS.ProcessEnv
 
-export const defaultRepository = '/var/lib/baseline-backup'
+const defaultFolder = '/var/lib/baseline-backup'
 
 /** Whether the operator has enabled backups. */
 export const isConfigured = (settings: BackupSettings): boolean =>
@@ -24,19 +24,41 @@ export const readSettings = async (): Promise<BackupSettings> => {
   return settings
 }
 
-/** Writes new keys and a local repository to backup.env. An existing file stays as it is. */
-export const createSettings = async (repository: string): Promise<void> => {
-  if (isConfigured(await readEnvironment('backup'))) return
+/** Places of the backups in a folder, by the names of their variables. */
+const placesIn = (folder: string) => ({
+  PGBACKREST_REPO1_PATH: join(folder, 'database'),
+  RESTIC_REPOSITORY: join(folder, 'files'),
+})
+
+/** Changes the places in backup.env to another folder. Keys and other variables stay as they are. */
+const changePlaces = async (settings: BackupSettings, folder: string): Promise<void> => {
+  const file = join(configFolder(), 'backup.env')
+  const isFolder = (settings['PGBACKREST_REPO1_TYPE'] ?? 'posix') === 'posix'
+  if (!isFolder) throw new BackupError(`The backups are not in a folder. Change their places in ${file}`)
+  let text = await readFile(file, 'utf8')
+  for (const [name, place] of Object.entries(placesIn(folder)))
+    text = text.replace(new RegExp(`^${name}=.*$`, 'm'), () => `${name}=${place}`)
+  await writeFile(file, text)
+}
+
+/**
+ * Writes new keys and a local repository to backup.env. An existing file keeps its keys, and its places unless another
+ * folder is given.
+ */
+export const createSettings = async (folder: string | undefined): Promise<void> => {
+  const settings = await readEnvironment('backup')
+  if (isConfigured(settings)) return folder === undefined ? undefined : changePlaces(settings, folder)
   const createKey = () => randomBytes(32).toString('base64url')
+  const places = placesIn(folder ?? defaultFolder)
   const lines = [
     '# Keys and places of the backups. Without this file, the backups cannot be read: keep a copy elsewhere.',
-    `PGBACKREST_REPO1_PATH=${join(repository, 'database')}`,
+    `PGBACKREST_REPO1_PATH=${places.PGBACKREST_REPO1_PATH}`,
     'PGBACKREST_REPO1_CIPHER_TYPE=aes-256-cbc',
     `PGBACKREST_REPO1_CIPHER_PASS=${createKey()}`,
     '# A full backup is created every 7 days. The oldest is kept until the next one has this age: 23 + 7 = 30 days.',
     'PGBACKREST_REPO1_RETENTION_FULL_TYPE=time',
     'PGBACKREST_REPO1_RETENTION_FULL=23',
-    `RESTIC_REPOSITORY=${join(repository, 'files')}`,
+    `RESTIC_REPOSITORY=${places.RESTIC_REPOSITORY}`,
     `RESTIC_PASSWORD=${createKey()}`,
   ]
   const file = join(configFolder(), 'backup.env')

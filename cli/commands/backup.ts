@@ -3,7 +3,6 @@ import { parseArgs } from 'node:util'
 import { backUp } from '../backup/back-up.ts'
 import { enableBackups } from '../backup/enable.ts'
 import { BackupError } from '../backup/run-program.ts'
-import { defaultRepository } from '../backup/settings.ts'
 
 const usage = `usage: baseline backup                                 back up the database and the files
        baseline backup --files                         back up the files only
@@ -20,8 +19,7 @@ export const run = async (args: string[]): Promise<number> => {
   try {
     if (positionals.length === 0 && values.repository === undefined)
       await backUp({ onlyFiles: values.files ?? false })
-    else if (positionals.join() === 'enable' && !values.files)
-      await enableBackups(values.repository ?? defaultRepository)
+    else if (positionals.join() === 'enable' && !values.files) await enableBackups(values.repository)
     else {
       console.error(usage)
       return 2

@@ -10,7 +10,6 @@ import { runCommand } from '../../scripts/database.ts'
 import { isLocalDatabase } from '../backup/cluster.ts'
 import { enableBackups } from '../backup/enable.ts'
 import { BackupError } from '../backup/run-program.ts'
-import { defaultRepository } from '../backup/settings.ts'
 import { runChecks } from '../doctor/run-checks.ts'
 import { configFolder } from '../environment.ts'
 import { verifyCertificate } from '../setup/certificate.ts'
@@ -75,7 +74,7 @@ const protect = async ({ databaseUrl }: { databaseUrl: string }): Promise<void> 
   // Repositories and keys are for root and PostgreSQL only.
   process.umask(0o077)
   try {
-    await enableBackups(defaultRepository)
+    await enableBackups()
   } catch (error) {
     if (!(error instanceof BackupError)) throw error
     console.log(`Backups are not enabled: ${error.message}`)
