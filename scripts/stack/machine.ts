@@ -24,7 +24,11 @@ const containerOptions = (root: string): string[] =>
     ' ',
   )
 
-const build = async (packages: readonly string[], downloads: readonly string[], path: string) => {
+const apt = (path: string, ...args: string[]): Promise<string> =>
+  execute('systemd-nspawn', ...containerOptions(path), '--pipe', 'apt-get', '-qq', '-y', ...args)
+
+/** Creates a Debian 13 without any of our packages. */
+const bootstrap = async (path: string): Promise<void> => {
   await execute(
     'debootstrap',
     '--variant=minbase',
@@ -32,8 +36,6 @@ const build = async (packages: readonly string[], downloads: readonly string[], 
     'trixie',
     path,
   )
-  const apt = (...args: string[]) =>
-    execute('systemd-nspawn', ...containerOptions(path), '--pipe', 'apt-get', '-qq', '-y', ...args)
   // Reaches the package source as this machine does.
   await cp('/etc/apt/apt.conf.d', join(path, 'etc/apt/apt.conf.d'), {
     recursive: true,
@@ -41,12 +43,17 @@ const build = async (packages: readonly string[], downloads: readonly string[], 
   })
   await cp('/etc/resolv.conf', join(path, 'etc/resolv.conf'), { force: true })
   await writeFile(join(path, 'etc/apt/sources.list'), 'deb http://deb.debian.org/debian trixie main\n')
-  // No service starts in a folder that has not been booted.
-  await writeFile(join(path, 'usr/sbin/policy-rc.d'), '#!/bin/sh\nexit 101\n', { mode: 0o755 })
-  await apt('update')
-  if (packages.length > 0) await apt('install', '--no-install-recommends', ...packages)
-  if (downloads.length > 0) await apt('install', '--download-only', ...downloads)
-  await rm(join(path, 'usr/sbin/policy-rc.d'))
+  await apt(path, 'update')
+}
+
+/** Creates the folder of a Debian, unless an earlier call has created it. */
+const createOnce = async (name: string, create: (path: string) => Promise<void>): Promise<string> => {
+  const path = join(folder, `baseline-debian-${name}`)
+  if (existsSync(path)) return path
+  const unfinished = await mkdtemp(`${path}-`)
+  await create(unfinished)
+  await rename(unfinished, path)
+  return path
 }
 
 /**
@@ -59,12 +66,16 @@ export const prepareDebian = async (options: {
   downloads?: readonly string[]
 }): Promise<string> => {
   const { packages = [], downloads = [] } = options
-  const path = join(folder, `baseline-debian-${nameOf([...packages, 'with downloads', ...downloads])}`)
-  if (existsSync(path)) return path
-  const unfinished = await mkdtemp(`${path}-`)
-  await build(packages, downloads, unfinished)
-  await rename(unfinished, path)
-  return path
+  const bare = await createOnce('bare', bootstrap)
+  return createOnce(nameOf([...packages, 'with downloads', ...downloads]), async (path) => {
+    await execute('cp', '-aT', bare, path)
+    // No service starts in a folder that has not been booted.
+    const policy = join(path, 'usr/sbin/policy-rc.d')
+    await writeFile(policy, '#!/bin/sh\nexit 101\n', { mode: 0o755 })
+    if (packages.length > 0) await apt(path, 'install', '--no-install-recommends', ...packages)
+    if (downloads.length > 0) await apt(path, 'install', '--download-only', ...downloads)
+    await rm(policy)
+  })
 }
 
 /** Returns why this machine cannot start servers for tests; undefined if it can. */
