@@ -1,10 +1,10 @@
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 
 import { prepareDebian, startMachine } from '../stack/machine.ts'
 import type { Machine } from '../stack/machine.ts'
 import { root } from '../stack/stack.ts'
 import { preparePostgresImage } from './postgres-image.ts'
-import { host, manager, url } from './room.ts'
+import { fileOfRelease, host, mailHost, readFiveCommands } from './room.ts'
 import type { Organisation, Room } from './room.ts'
 import { hostAddress } from './server.ts'
 
@@ -20,36 +20,25 @@ export const startImageServer = async (): Promise<Machine> =>
 export const openImageRoom = async (
   machine: Machine,
   files: { image: string; compose: string },
-  { authority, certificate, mail }: Organisation,
+  { authority, certificate }: Organisation,
 ): Promise<Room> => {
   await machine.put(authority.file, '/usr/local/share/ca-certificates/ministry.crt')
-  await machine.run(`update-ca-certificates; mkdir -p ${folder}/tls; systemctl enable podman-restart`)
+  await machine.run(`update-ca-certificates; mkdir -p ${folder}/tls ${folder}/config`)
   await machine.put(certificate.certificateFile, `${folder}/tls/survey.crt`)
   await machine.put(certificate.keyFile, `${folder}/tls/survey.key`)
   await machine.put(join(root, 'demo/household.xlsx'), `${folder}/household.xlsx`)
-  await machine.put(files.image, `${folder}/${basename(files.image)}`)
+  await machine.put(files.image, `${folder}/${fileOfRelease('oci.tar')}`)
   await machine.put(files.compose, `${folder}/compose.yaml`)
-  // The containers get the names of their host. There is no name server.
-  await machine.run('cat >> /etc/hosts', `127.0.0.1 ${host}\n`)
+  // The containers get the names of their host. There is no name server; at this address none answers, and at once.
+  await machine.run(`echo nameserver ${hostAddress} > /etc/resolv.conf`)
+  await machine.run('cat >> /etc/hosts', `127.0.0.1 ${host}\n${hostAddress} ${mailHost}\n`)
   await machine.put(await preparePostgresImage(), '/var/tmp/postgres.tar')
   await machine.run(
     `podman import --change 'ENTRYPOINT ["start-postgres"]' --change 'ENV PATH=/usr/lib/postgresql/17/bin:/usr/sbin:/usr/bin' /var/tmp/postgres.tar ${postgresImage}`,
   )
   await machine.run(`cat > ${folder}/.env`, `POSTGRES_IMAGE=${postgresImage}\n`)
-  const compose = (command: string) => `cd ${folder} && podman-compose ${command}`
   return {
-    commands: [
-      [
-        `cd ${folder} && mkdir -p config && podman run --rm --user 0 -v ./config:/etc/baseline -v ./tls:/tls:ro`,
-        `oci-archive:${basename(files.image)} baseline setup --containers --url ${url}`,
-        `--smtp smtps://${hostAddress}:${String(mail.smtpPort)} --mail-from 'Survey <survey@ministry.example>'`,
-        `--certificate /tls/survey.crt --key /tls/survey.key`,
-      ].join(' '),
-      compose('up -d'),
-      compose('exec baseline baseline doctor --wait 120'),
-      compose(`exec baseline baseline user invite ${manager.email} manager`),
-      compose('exec baseline baseline survey load household.xlsx --status open'),
-    ],
+    commands: await readFiveCommands('containers.md', machine, `cd ${folder}`),
     inspect: async () => {
       const users = await machine.run(
         `podman ps --format '{{.Names}}' | while read name; do echo "$name $(podman inspect --format '{{.Config.User}} {{.HostConfig.ReadonlyRootfs}} {{.EffectiveCaps}}' $name)"; done`,

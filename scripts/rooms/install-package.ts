@@ -1,14 +1,17 @@
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 
 import { prepareDebian, startMachine } from '../stack/machine.ts'
 import type { Machine } from '../stack/machine.ts'
 import { root } from '../stack/stack.ts'
-import { host, manager, url } from './room.ts'
+import { confirmInstallations, fileOfRelease, host, mailHost, readFiveCommands } from './room.ts'
 import type { Organisation, Room } from './room.ts'
 import { hostAddress } from './server.ts'
 
-/** Packages of Debian that ours needs and recommends. */
-const downloads = ['readstat', 'postgresql', 'nginx', 'pgbackrest', 'restic']
+/** Packages of Debian that ours needs and recommends, and those that the pages install. */
+const downloads = (
+  'readstat postgresql nginx pgbackrest restic ' +
+  'prometheus prometheus-alertmanager nftables unattended-upgrades systemd-timesyncd'
+).split(' ')
 
 const maxExposure = 3
 
@@ -28,33 +31,28 @@ const measureExposure = async (machine: Machine): Promise<boolean> => {
 }
 
 /** Starts a Debian server whose packages are only in the cache of apt. */
-export const startPackageServer = async (): Promise<Machine> =>
-  startMachine(await prepareDebian({ downloads }), 1)
+export const startPackageServer = async (index: number): Promise<Machine> =>
+  startMachine(await prepareDebian({ downloads }), index)
 
-/** Puts the package on the server. */
-export const openPackageRoom = async (
+/** Puts the package, the certificate and the questionnaire on the server. */
+export const preparePackageServer = async (
   machine: Machine,
   deb: string,
-  { authority, certificate, mail }: Organisation,
-): Promise<Room> => {
+  { authority, certificate }: Organisation,
+): Promise<void> => {
   await machine.put(authority.file, '/usr/local/share/ca-certificates/ministry.crt')
   await machine.run('update-ca-certificates')
   await machine.put(certificate.certificateFile, '/etc/ssl/survey.crt')
   await machine.put(certificate.keyFile, '/etc/ssl/survey.key')
-  await machine.run('cat >> /etc/hosts', `127.0.0.1 ${host}\n`)
+  await machine.run('cat >> /etc/hosts', `127.0.0.1 ${host}\n${hostAddress} ${mailHost}\n`)
   await machine.put(join(root, 'demo/household.xlsx'), '/root/household.xlsx')
-  await machine.put(deb, `/root/${basename(deb)}`)
+  await machine.put(deb, `/root/${fileOfRelease('amd64.deb')}`)
+  await confirmInstallations(machine)
+}
+
+export const openPackageRoom = async (machine: Machine): Promise<Room> => {
   return {
-    commands: [
-      `apt-get install -y /root/${basename(deb)}`,
-      [
-        `baseline setup --url ${url} --smtp smtps://${hostAddress}:${String(mail.smtpPort)}`,
-        `--mail-from 'Survey <survey@ministry.example>' --certificate /etc/ssl/survey.crt --key /etc/ssl/survey.key`,
-      ].join(' '),
-      'baseline doctor',
-      `baseline user invite ${manager.email} manager`,
-      'baseline survey load /root/household.xlsx --status open',
-    ],
+    commands: await readFiveCommands('install.md', machine, 'cd /root'),
     inspect: async () => {
       const failed = await machine.run('systemctl --failed --plain --no-legend')
       if (failed) console.log(`failed units:\n${failed}`)

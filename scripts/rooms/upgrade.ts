@@ -1,5 +1,6 @@
 /**
- * Upgrades a server from the previous release to this checkout and back, while users call it:
+ * Upgrades a server from the previous release to this checkout and back, by the commands of docs/operations/upgrade.md,
+ * while users call it:
  *   npm run upgrade-room        50 calls per second
  *   npm run upgrade-room -- --small   with shorter pauses
  * Fails if a call fails, or if a write is lost or stored twice. Needs what scripts/stack/machine.ts needs.
@@ -15,6 +16,8 @@ import { promisify } from 'node:util'
 import { endBecauseOf, requireServers } from '../stack/machine.ts'
 import { root } from '../stack/stack.ts'
 import { percentile, startLoad } from './load.ts'
+import { readPage } from './read-page.ts'
+import { confirmInstallations } from './room.ts'
 import { installServer } from './server.ts'
 import type { InstalledServer } from './server.ts'
 
@@ -52,18 +55,22 @@ const measure = async (server: InstalledServer, debs: { from: string; to: string
   const { machine } = server
   const load = startLoad({ ...server, callsPerSecond: 50, repeatForMs: 0 })
   const steps: string[] = []
-  const step = async (name: string, command: string) => {
+  const pages = await readPage('upgrade.md')
+  /** Executes the commands of a section of the page. */
+  const executeSection = async (section: string) => {
     const startedAt = Date.now()
-    await machine.run(command)
+    for (const step of pages.filter((one) => one.section === section))
+      await machine.run(`set -e; cd /root\n${step.commands}`)
     const seconds = ((Date.now() - startedAt) / 1000).toFixed(0)
-    steps.push(`${name}: ${seconds} s, then ${await machine.run('baseline version')}`)
+    steps.push(`${section}: ${seconds} s, then ${await machine.run('baseline version')}`)
     await sleep(pauseMs)
   }
+  await confirmInstallations(machine)
+  // The names that the page gives to the packages.
+  await machine.put(debs.from, 'root/baseline-survey_0.1.0_amd64.deb')
+  await machine.put(debs.to, 'root/baseline-survey_0.2.0_amd64.deb')
   await sleep(pauseMs)
-  await machine.put(debs.to, `root/${basename(debs.to)}`)
-  await step('upgrade', `apt-get install -qq -y /root/${basename(debs.to)}`)
-  await step('roll-back', `apt-get install -qq -y --allow-downgrades /root/${basename(debs.from)}`)
-  await step('upgrade', `apt-get install -qq -y /root/${basename(debs.to)}`)
+  for (const section of ['Upgrade', 'Roll back', 'Upgrade']) await executeSection(section)
   const result = await load.stop()
   const stored = await machine.run(
     `cd / && runuser -u postgres -- psql -d baseline -Atc "select household_name from app.survey_responses where household_name like 'load %'"`,

@@ -39,17 +39,23 @@ export const startMailCatcher = async (
     http?: number
     /** Encrypts the connections, and listens on this address for other machines. */
     tls?: { host: string; cert: string; key: string }
+    /** Accepts mails only after this login. */
+    login?: { user: string; password: string }
     /** List to which mails are added, for a server that starts again. */
     mails?: ReceivedMail[]
   } = {},
 ) => {
-  const { tls, mails = [] } = options
+  const { tls, login, mails = [] } = options
   const smtpPort = options.smtp ?? (await findFreePort())
   const httpPort = options.http ?? (await findFreePort())
   const smtp = new SMTPServer({
     ...(tls && { secure: true, cert: tls.cert, key: tls.key }),
-    authOptional: true,
-    disabledCommands: ['STARTTLS', 'AUTH'],
+    authOptional: !login,
+    disabledCommands: login ? ['STARTTLS'] : ['STARTTLS', 'AUTH'],
+    onAuth: ({ username, password }, _session, callback) => {
+      if (login && username === login.user && password === login.password) callback(null, { user: username })
+      else callback(new Error('wrong login'))
+    },
     logger: false,
     onData: (stream, session, callback) => {
       const chunks: Buffer[] = []

@@ -10,12 +10,12 @@ import type { Machine } from '../../stack/machine.ts'
 import { startMailCatcher } from '../../stack/mail-catcher.ts'
 import { root } from '../../stack/stack.ts'
 import { createAuthority } from '../authority.ts'
+import { readPage } from '../read-page.ts'
+import type { Step } from '../read-page.ts'
 import { findPackage } from '../server.ts'
 import { createDisk } from './disk.ts'
 import type { Disk } from './disk.ts'
 import { clusterPackages } from './packages.ts'
-import { readPage } from './read-page.ts'
-import type { Step } from './read-page.ts'
 
 const indexes = { database: [60, 61, 62], services: [63, 64] } as const
 /** Address of users, and of the mail server. The machines have those below. */
@@ -23,7 +23,7 @@ const [usersAddress, mailAddress] = ['10.79.0.89', '10.79.0.88']
 /** The names that the page uses. */
 const [productName, mailName] = ['survey.ministry.example', 'mail.ministry.example']
 
-const page = join(root, 'docs/operations/high-availability.md')
+const page = 'high-availability.md'
 const templates = 'root/ops/high-availability'
 
 /** A database server in the answer of Patroni. */
