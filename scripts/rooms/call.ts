@@ -67,8 +67,8 @@ export const sendCall = (
 
 const renewAfterMs = 120_000
 
-/** Calls of one user, who has this cookie. A call whose status is not 2xx throws. */
-export const openSession = (target: Target, cookie: string) => {
+/** Sends calls of one user, who has this cookie. Renews the token, which expires after five minutes. */
+export const createSender = (target: Target, cookie: string) => {
   let token = ''
   let renewedAt = -Infinity
   const renewToken = async () => {
@@ -77,15 +77,23 @@ export const openSession = (target: Target, cookie: string) => {
     token = (answer.body as { token: string }).token // as the identity service documents
     renewedAt = performance.now()
   }
-  /** Returns the body, whose type the contract guarantees. */
-  return async <Body>(path: string, options: { method?: string; body?: unknown } = {}): Promise<Body> => {
+  return async (path: string, options: { method?: string; body?: unknown } = {}) => {
     if (performance.now() - renewedAt > renewAfterMs) await renewToken()
-    const answer = await sendCall(target, path, {
+    return sendCall(target, path, {
       ...options,
       headers: { authorization: `Bearer ${token}`, 'idempotency-key': randomUUID() },
     })
-    if (answer.status >= 200 && answer.status <= 299) return answer.body as Body
-    throw new Error(`${path}: ${String(answer.status)} ${JSON.stringify(answer.body)}`)
+  }
+}
+
+/** Calls of one user, who has this cookie. A call whose status is not 2xx throws. */
+export const openSession = (target: Target, cookie: string) => {
+  const send = createSender(target, cookie)
+  /** Returns the body, whose type the contract guarantees. */
+  return async <Body>(path: string, options: { method?: string; body?: unknown } = {}): Promise<Body> => {
+    const { status, body } = await send(path, options)
+    if (status >= 200 && status <= 299) return body as Body
+    throw new Error(`${path}: ${String(status)} ${JSON.stringify(body)}`)
   }
 }
 export type Session = ReturnType<typeof openSession>

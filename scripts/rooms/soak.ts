@@ -2,9 +2,9 @@
  * Works with one server for a long time: 100 calls per second of five managers, exports, imports, and a worker that is
  * killed while it exports:
  *   npm run soak             one hour, a kill every five minutes
- *   npm run soak -- --small  two minutes, for CI
+ *   npm run soak -- --small  one minute, for CI
  * Fails if a call or an export fails, if a write is lost or stored twice, if a rollup is wrong, or if the memory of a
- * service grows by more than 10 %. Two minutes are too short to judge the memory. Needs what scripts/stack/machine.ts
+ * service grows by more than 10 %. One minute is too short to judge the memory. Needs what scripts/stack/machine.ts
  * needs.
  */
 import { execFile } from 'node:child_process'
@@ -27,8 +27,8 @@ import { createImports } from './soak/imports.ts'
 import { watchMemory } from './soak/memory.ts'
 
 const isSmall = process.argv.includes('--small')
-const minutes = isSmall ? 2 : 60
-const minutesBetweenKills = isSmall ? 0.5 : 5
+const minutes = isSmall ? 1 : 60
+const minutesBetweenKills = isSmall ? 0.3 : 5
 const callsPerSecond = 100
 const managers = 5
 const maxGrowth = 0.1
@@ -102,7 +102,7 @@ const soak = async (server: InstalledServer): Promise<void> => {
   let kills = 0
   let nextKillAt = performance.now() + minutesBetweenKills * 60_000
   await Promise.all([
-    repeat(until, isSmall ? 20_000 : 60_000, imports.run),
+    repeat(until, isSmall ? 15_000 : 60_000, imports.run),
     repeat(until, isSmall ? 5_000 : 20_000, async () => {
       const isKillDue = performance.now() > nextKillAt
       if (!isKillDue) return exports.run()

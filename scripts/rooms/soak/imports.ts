@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 
-import { sendCall } from '../call.ts'
+import { createSender } from '../call.ts'
 import type { Target } from '../call.ts'
 import type { createInterviews } from '../interviews.ts'
 
@@ -20,22 +20,13 @@ export const createImports = ({ target, cookie, makeInterview }: Sources) => {
   const acknowledged: string[] = []
   const failures: string[] = []
   let refused = 0
-  const sendRow = async (authorization: string, row: { data: object; importHash: string }) => {
-    const { status } = await sendCall(target, '/api/survey-responses/import', {
-      method: 'POST',
-      headers: { authorization, 'idempotency-key': randomUUID() },
-      body: row,
-    })
-    return status
-  }
+  const send = createSender(target, cookie)
   return {
     acknowledged,
     failures,
     countRefused: () => refused,
     /** Imports one new file. */
     run: async (): Promise<void> => {
-      const { body } = await sendCall(target, '/identity/token', { headers: { cookie } })
-      const authorization = `Bearer ${(body as { token: string }).token}` // as the identity service documents
       const rows = Array.from({ length: rowsPerFile }, () => {
         const name = `import ${run} ${randomUUID()}`
         const data = makeInterview(name)
@@ -43,11 +34,17 @@ export const createImports = ({ target, cookie, makeInterview }: Sources) => {
       })
       const sendFile = async (onStatus: (status: number, name: string) => void) => {
         const left = [...rows]
-        const send = async () => {
-          for (let row = left.shift(); row; row = left.shift())
-            onStatus(await sendRow(authorization, { data: row.data, importHash: row.importHash }), row.name)
+        const sendRows = async () => {
+          for (let row = left.shift(); row; row = left.shift()) {
+            const { data, importHash } = row
+            const { status } = await send('/api/survey-responses/import', {
+              method: 'POST',
+              body: { data, importHash },
+            })
+            onStatus(status, row.name)
+          }
         }
-        await Promise.all(Array.from({ length: concurrency }, send))
+        await Promise.all(Array.from({ length: concurrency }, sendRows))
       }
       await sendFile((status, name) => {
         if (status === 200) acknowledged.push(name)
