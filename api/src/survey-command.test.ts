@@ -75,12 +75,24 @@ test('an operator checks, loads, loads again, opens and changes a survey', async
   ])
 })
 
+test('prints warnings and loads', async () => {
+  await put('careless.xlsx', [['text', 'a', null, null]])
+  expect(await survey('check', 'careless.xlsx')).toEqual({
+    code: 0,
+    output:
+      'water: no mistakes\nWarning: Sheet survey, row 2, column C: the label in en is missing; the name or another language is used',
+  })
+})
+
 test('reports mistakes with their cell and loads nothing', async () => {
-  await put('broken.xlsx', [['text', 'a', null, '${b} = 1']])
+  await put('broken.xlsx', [
+    ['wonder', 'a', 'A', null],
+    ['text', 'b', 'B', '${c} = 1'],
+  ])
   expect(await survey('load', 'broken.xlsx', '--language', 'pt-BR')).toEqual({
     code: 1,
     output:
-      'Planilha survey, linha 2, coluna C: falta o rótulo em en\nPlanilha survey, linha 2, coluna D: não existe a pergunta b',
+      'Planilha survey, linha 2, coluna A: o tipo wonder não é suportado\nPlanilha survey, linha 3, coluna D: não existe a pergunta c',
   })
   await writeFile(join(folder, 'text.xlsx'), 'type,name,label')
   expect(await survey('check', 'text.xlsx')).toEqual({

@@ -1,11 +1,11 @@
 /**
  * Operator commands for surveys:
- *   npm run survey -- check household.xlsx
+ *   npm run survey -- check household.xlsx [--language-code Tetun=tet]
  *   npm run survey -- load household.xlsx [--status open] [--open-from 2026-03-01] [--close-on 2026-06-30]
  *   npm run survey -- set household [--status closed] [--open-from …] [--close-on …]
  */
 import { readFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { basename, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 
 import { AppError } from '@baseline/contract/errors.ts'
@@ -13,13 +13,14 @@ import { date } from '@baseline/contract/fields.ts'
 import { messagesByLanguage } from '@baseline/contract/messages/all.ts'
 import { languages, translateIfKnown, translator } from '@baseline/contract/messages/translate.ts'
 import type { Language } from '@baseline/contract/messages/translate.ts'
-import { surveyStatuses } from '@baseline/contract/surveys/master.ts'
+import { LanguageTag, surveyStatuses } from '@baseline/contract/surveys/master.ts'
 import { TabularError } from '@baseline/tabular/problem.ts'
 import { z } from 'zod'
 
 import { readConfig } from './config.ts'
 import { loadSurvey, setSurveyState } from './features/surveys/load-survey.ts'
-import { formatProblem, XlsFormError } from './features/surveys/xlsform/problem.ts'
+import type { LanguageCodes } from './features/surveys/xlsform/languages.ts'
+import { formatProblem, formatWarning, XlsFormError } from './features/surveys/xlsform/problem.ts'
 import { readXlsForm } from './features/surveys/xlsform/read-xlsform.ts'
 import type { Db } from './platform/database/database.ts'
 import { inTransaction } from './platform/database/transaction.ts'
@@ -31,6 +32,12 @@ const Options = z.strictObject({
   'open-from': date.optional(),
   'close-on': date.optional(),
   language: z.enum(languages).default('en'),
+  /** Names of languages with their codes: Tetun=tet */
+  'language-code': z
+    .array(z.string().regex(/^[^=]+=[^=]+$/))
+    .transform((pairs) => Object.fromEntries(pairs.map((pair) => pair.split('='))))
+    .pipe(z.record(z.string(), LanguageTag))
+    .default({}),
 })
 
 const author = { id: undefined, email: 'operator' }
@@ -38,11 +45,11 @@ const author = { id: undefined, email: 'operator' }
 /**
  * Resolves the path from the directory of the caller, because npm changes to the directory of the project.
  */
-const readForm = async (file: string) => {
+const readForm = async (file: string, languageCodes: LanguageCodes) => {
   const bytes = await readFile(resolve(process.env['INIT_CWD'] ?? '.', file)).catch((error: unknown) => {
     throw new AppError('entities.surveys.file.notFound', { file }, { cause: error })
   })
-  return readXlsForm(bytes)
+  return readXlsForm(bytes, { fileName: basename(file), languageCodes })
 }
 
 const withDatabase = async <T>(work: (tx: Db) => Promise<T>): Promise<T> => {
@@ -63,7 +70,8 @@ const run = async (
     await withDatabase((db) => setSurveyState({ db, author }, subject, state))
     return 'done'
   }
-  const form = await readForm(subject)
+  const form = await readForm(subject, options['language-code'])
+  for (const warning of form.warnings) console.error(formatWarning(options.language, warning))
   const { formId } = form.definition
   if (verb === 'check') return `${formId}: no mistakes`
   const { version, changed } = await withDatabase((db) =>
@@ -88,6 +96,7 @@ const { positionals, values } = parseArgs({
     'open-from': { type: 'string' },
     'close-on': { type: 'string' },
     language: { type: 'string' },
+    'language-code': { type: 'string', multiple: true },
   },
 })
 const command = Command.safeParse(positionals)
@@ -95,7 +104,7 @@ const options = Options.safeParse({ ...values })
 if (!command.success || !options.success) {
   console.error('usage: survey check FILE | load FILE [options] | set FORM_ID [options]')
   console.error(
-    `options: --status ${surveyStatuses.join('|')} --open-from DATE --close-on DATE --language ${languages.join('|')}`,
+    `options: --status ${surveyStatuses.join('|')} --open-from DATE --close-on DATE --language ${languages.join('|')} --language-code NAME=CODE`,
   )
   process.exit(2)
 }

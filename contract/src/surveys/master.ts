@@ -40,8 +40,8 @@ export const Key = z
   .regex(/^[A-Za-z_][A-Za-z0-9_-]{0,63}$/)
   .refine((key) => !(key in {}))
 
-/** A language tag as browsers write it: `en`, `pt-BR`. */
-export const LanguageTag = z.string().regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/)
+/** A language tag as browsers write it: `en`, `pt-BR`; `qaa-x-tetun` for a language without a code. */
+export const LanguageTag = z.string().regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}(-x-[a-z0-9]{1,8})?$/)
 
 /** One text per language. */
 export const Texts = z.record(LanguageTag, z.string())

@@ -23,7 +23,7 @@ let survey: SurveyDefinition
 beforeAll(async () => {
   world = await openWorld()
   const file = await readFile(join(import.meta.dirname, '../../../../demo/household.xlsx'))
-  survey = (await readXlsForm(file)).definition
+  survey = (await readXlsForm(file, { fileName: 'household.xlsx' })).definition
   const author = { id: undefined, email: 'operator' }
   await loadSurvey({ db: world.db, author }, survey, { status: 'open' })
 })

@@ -1,5 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
-
 import { messagesByLanguage } from '@baseline/contract/messages/all.ts'
 import { translateIfKnown, translator } from '@baseline/contract/messages/translate.ts'
 import type { Language, MessageKey } from '@baseline/contract/messages/translate.ts'
@@ -17,39 +15,73 @@ export interface FormProblem {
   readonly params: Record<string, string | number>
 }
 
-/** Maximum reported problems; an author with more fixes these first. */
-const maxProblems = 100
+/** Maximum number of reported problems, and of warnings; an author with more fixes these first. */
+const maxReported = 100
 
 /** Refuses a questionnaire, with all of its problems. */
 export class XlsFormError extends Error {
   readonly problems: readonly FormProblem[]
+  readonly warnings: readonly FormProblem[]
 
-  constructor(problems: readonly FormProblem[]) {
+  constructor(problems: readonly FormProblem[], warnings: readonly FormProblem[]) {
     super(problems.map(({ sheet, row, column, key }) => `${sheet}!${column}${String(row)} ${key}`).join('\n'))
     this.problems = problems
+    this.warnings = warnings
   }
 }
 
-/** Collects problems, to report all of them at once. */
+/** Problems by cell and message: a cell may be checked more than once, and each problem is reported once. */
+type Reported = Map<string, FormProblem>
+
+/** Collects problems, which refuse the workbook, and warnings, which do not. Reports all of them at once. */
 export class Problems {
-  readonly #problems: FormProblem[] = []
+  readonly #problems: Reported = new Map()
+  readonly #warnings: Reported = new Map()
 
   /** Rows and columns count from 1. */
   add(
     sheet: string,
-    [row, column]: readonly [number, number],
+    place: readonly [number, number],
     key: ProblemKey,
     params: FormProblem['params'] = {},
   ): void {
-    const problem = { sheet, row, column: columnLetters(column), key, params }
-    // A cell may be checked more than once; each problem is reported once.
-    const isKnown = this.#problems.some((one) => isDeepStrictEqual(one, problem))
-    if (!isKnown && this.#problems.length < maxProblems) this.#problems.push(problem)
+    report(this.#problems, sheet, place, key, params)
+  }
+
+  /** Reports a place that the reader had to interpret, or content that it ignores. */
+  warn(
+    sheet: string,
+    place: readonly [number, number],
+    key: ProblemKey,
+    params: FormProblem['params'] = {},
+  ): void {
+    report(this.#warnings, sheet, place, key, params)
+  }
+
+  get warnings(): readonly FormProblem[] {
+    return [...this.#warnings.values()]
+  }
+
+  throwAll(): never {
+    throw new XlsFormError([...this.#problems.values()], this.warnings)
   }
 
   throwIfAny(): void {
-    if (this.#problems.length > 0) throw new XlsFormError(this.#problems)
+    if (this.#problems.size > 0) this.throwAll()
   }
+}
+
+const report = (
+  reported: Reported,
+  sheet: string,
+  [row, column]: readonly [number, number],
+  key: ProblemKey,
+  params: FormProblem['params'],
+): void => {
+  if (reported.size >= maxReported) return
+  const identity = [sheet, row, column, key, ...Object.values(params)].join('\n')
+  if (!reported.has(identity))
+    reported.set(identity, { sheet, row, column: columnLetters(column), key, params })
 }
 
 /** Translates a problem, with its cell. */
@@ -65,3 +97,8 @@ export const formatProblem = (
     problem,
   })
 }
+
+export const formatWarning = (language: Language, warning: FormProblem): string =>
+  translator(messagesByLanguage[language])('entities.surveys.xlsform.warningAt', {
+    text: formatProblem(language, warning),
+  })

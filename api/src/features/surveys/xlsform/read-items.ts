@@ -1,8 +1,9 @@
 import { Key } from '@baseline/contract/surveys/master.ts'
-import type { DerivableColumn, Item, SurveyDefinition } from '@baseline/contract/surveys/master.ts'
+import type { DerivableColumn, Item, SurveyDefinition, Texts } from '@baseline/contract/surveys/master.ts'
 
 import { readType } from './question-types.ts'
 import { readQuestion } from './read-question.ts'
+import { keyOf } from './sheet.ts'
 import type { Row, Sheet } from './sheet.ts'
 
 /** Maximum nesting of sections; a deeper form is too hard to navigate. */
@@ -10,20 +11,20 @@ const maxDepth = 5
 const maxItems = 2_000
 
 const readColumns =
-  'type name label hint required required_message relevant constraint constraint_message'.split(' ')
+  'type name label hint required required_message relevant constraint constraint_message disabled'.split(' ')
 const ownColumns = ['baseline::personal', 'baseline::feeds']
 /** Columns about the display on a phone, which do not affect the answers. */
 const ignoredColumns =
-  /^(appearance|parameters|guidance_hint|notes?|comments?|remarks|#.*|(media|big-image|image|audio|video)(::.*)?)$/
+  /^(appearance|parameters|guidance_hint|autoplay|rows|no_app_error_string|notes?|comments?|remarks|#.*|media::.*)$/
 /** Columns that would change the answers: a form with a value in one of them is refused. */
-const unsupportedColumns =
-  'calculation default choice_filter repeat_count read_only trigger disabled count'.split(' ')
+const unsupportedColumns = 'calculation default choice_filter repeat_count read_only trigger'.split(' ')
+const knownColumns = new Set([...readColumns, ...ownColumns, ...unsupportedColumns])
 
 /** Reports unknown and missing columns; returns whether the rows can be read. */
 const checkColumns = (sheet: Sheet): boolean => {
-  for (const { name, column } of sheet.headers())
-    if (![...readColumns, ...ownColumns, ...unsupportedColumns].includes(name) && !ignoredColumns.test(name))
-      sheet.report([1, column], 'entities.surveys.xlsform.column', { name })
+  for (const { name, text, number } of sheet.headers())
+    if (!knownColumns.has(name) && !ignoredColumns.test(name))
+      sheet.warn([1, number], 'entities.surveys.xlsform.ignoredColumn', { name: text })
   const missing = ['type', 'name'].filter((name) => !sheet.has(name))
   for (const name of missing) sheet.report([1, 1], 'entities.surveys.xlsform.missingColumn', { name })
   return missing.length === 0
@@ -35,6 +36,19 @@ const checkUnsupported = (row: Row, columns = unsupportedColumns): void => {
     if (text !== undefined && !['no', 'false', 'false()'].includes(text.toLowerCase()))
       row.report(name, 'entities.surveys.xlsform.unsupportedColumn', { name })
   }
+}
+
+/** A row without type, name and label holds only remarks. */
+const reportNoType = (row: Row, defaultLanguage: string): void => {
+  if (row.text('name') === undefined && row.texts('label', defaultLanguage) === undefined)
+    row.warn('type', 'entities.surveys.xlsform.ignoredRow')
+  else row.report('type', 'entities.surveys.xlsform.missing', { name: 'type' })
+}
+
+const isDisabled = (row: Row): boolean => {
+  if (!row.flag('disabled')) return false
+  row.warn('disabled', 'entities.surveys.xlsform.disabledRow')
+  return true
 }
 
 interface OpenSection {
@@ -70,7 +84,7 @@ class ItemReader {
 
   #readRow(row: Row): void {
     const text = row.text('type')
-    if (text === undefined) return row.report('type', 'entities.surveys.xlsform.missing', { name: 'type' })
+    if (text === undefined) return reportNoType(row, this.#defaultLanguage)
     const type = readType(text)
     switch (type.kind) {
       // Metadata has no question; `readItems` has already removed these rows.
@@ -95,7 +109,10 @@ class ItemReader {
 
   #readQuestion(row: Row, type: Extract<ReturnType<typeof readType>, { kind: 'question' }>): void {
     checkUnsupported(row)
-    const key = this.#readKey(row)
+    const key = this.#readKey(
+      row,
+      type.type === 'note' ? `generated_note_name_${String(row.number)}` : undefined,
+    )
     const question = readQuestion(row, key, type, {
       choices: this.#choices,
       defaultLanguage: this.#defaultLanguage,
@@ -103,8 +120,7 @@ class ItemReader {
       isInRepeat: this.#isInRepeat,
       derivedColumns: this.#derivedColumns,
     })
-    this.#checkLabel(row, question.labels)
-    this.#add(question)
+    this.#add({ ...question, labels: this.#withLabel(row, key, question.labels) })
   }
 
   get #isInRepeat(): boolean {
@@ -115,8 +131,11 @@ class ItemReader {
     ;(this.#currentSection?.items ?? this.#top).push(item)
   }
 
-  #readKey(row: Row): string {
-    const key = row.text('name')
+  #readKey(row: Row, generatedKey?: string): string {
+    const text = row.text('name')
+    const key = text ?? generatedKey
+    if (text === undefined && generatedKey !== undefined)
+      row.warn('name', 'entities.surveys.xlsform.generatedName', { name: generatedKey })
     if (key === undefined) row.report('name', 'entities.surveys.xlsform.missing', { name: 'name' })
     else if (!Key.safeParse(key).success) row.report('name', 'entities.surveys.xlsform.name', { name: key })
     else if (this.rows.has(key))
@@ -130,12 +149,13 @@ class ItemReader {
     return key ?? ''
   }
 
-  /** Requires a label in the default language, which is the fallback for other languages. */
-  #checkLabel(row: Row, labels: Record<string, string>): void {
-    if (labels[this.#defaultLanguage] === undefined)
-      row.report(`label\n${this.#defaultLanguage}`, 'entities.surveys.xlsform.label', {
-        language: this.#defaultLanguage,
-      })
+  /** Adds the name as the label in the default language, which is the fallback for other languages. */
+  #withLabel(row: Row, key: string, labels: Texts): Texts {
+    if (labels[this.#defaultLanguage] !== undefined) return labels
+    row.warn(keyOf('label', this.#defaultLanguage), 'entities.surveys.xlsform.noLabel', {
+      language: this.#defaultLanguage,
+    })
+    return { ...labels, [this.#defaultLanguage]: Object.values(labels)[0] ?? key }
   }
 
   #beginSection(row: Row, kind: OpenSection['kind']): void {
@@ -144,9 +164,9 @@ class ItemReader {
     if (this.#openSections.length >= maxDepth)
       row.report('type', 'entities.surveys.xlsform.tooDeep', { max: maxDepth })
     const key = this.#readKey(row)
-    const labels = row.texts('label', this.#defaultLanguage) ?? {}
+    const texts = row.texts('label', this.#defaultLanguage) ?? {}
     // A group without a label only combines questions with a common relevance.
-    if (kind === 'repeat') this.#checkLabel(row, labels)
+    const labels = kind === 'repeat' ? this.#withLabel(row, key, texts) : texts
     const relevant = row.text('relevant')
     const items: Item[] = []
     this.#add({ kind, key, labels, ...(relevant === undefined ? {} : { relevant }), items })
@@ -170,7 +190,9 @@ export const readItems = (
 ): { items: Item[]; rows: ReadonlyMap<string, Row> } => {
   const reader = new ItemReader(choices, defaultLanguage)
   if (!checkColumns(sheet)) return { items: [], rows: reader.rows }
-  const questionRows = sheet.rows().filter((row) => readType(row.text('type') ?? '').kind !== 'metadata')
+  const questionRows = sheet
+    .rows()
+    .filter((row) => readType(row.text('type') ?? '').kind !== 'metadata' && !isDisabled(row))
   if (questionRows.length === 0) sheet.report([2, 1], 'entities.surveys.xlsform.noQuestions')
   return { items: reader.read(questionRows), rows: reader.rows }
 }

@@ -7,6 +7,7 @@ import type {
 } from '@baseline/contract/surveys/master.ts'
 import { isPersonalQuestion } from '@baseline/contract/surveys/personal-question.ts'
 
+import type { RowType } from './question-types.ts'
 import type { Row } from './sheet.ts'
 
 interface QuestionContext {
@@ -63,12 +64,12 @@ const withoutUndefined = <T extends object>(fields: T): T => {
 export const readQuestion = (
   row: Row,
   key: string,
-  { type, list }: { type: QuestionType; list?: string },
+  { type, list, constraint: typeConstraint }: Extract<RowType, { kind: 'question' }>,
   context: QuestionContext,
 ): Question => {
   const { defaultLanguage } = context
   const derivedColumn = readDerivedColumn(row, type, context)
-  const constraint = row.text('constraint')
+  const constraint = row.text('constraint') ?? typeConstraint
   checkList(row, list, context)
   if (type === 'note' && constraint !== undefined)
     row.report('constraint', 'entities.surveys.xlsform.noAnswer')

@@ -1,5 +1,5 @@
+import type { LanguageResolver } from './languages.ts'
 import type { Row, Sheet } from './sheet.ts'
-import { parseLanguage } from './sheet.ts'
 
 const maxNameLength = 255
 
@@ -25,31 +25,89 @@ const readTimeZone = (row: Row): string | undefined => {
   return timeZone
 }
 
-/** Defaults to the first language of the form; to `en` if the form names none. */
-const readLanguage = (row: Row | undefined, languages: readonly string[]): string => {
-  const fallback = languages[0] ?? 'en'
+/** Settings whose meaning the product cannot keep. */
+const refusedSettings = {
+  public_key: 'entities.surveys.xlsform.publicKey',
+  submission_url: 'entities.surveys.xlsform.submissionUrl',
+} as const
+
+const knownSettings = new Set([
+  'form_id',
+  'form_title',
+  'version',
+  'default_language',
+  'baseline::time_zone',
+  ...Object.keys(refusedSettings),
+  // About the XForm or the app on the phone: they do not change the answers.
+  ...'name instance_name instance_id instance_xmlns xml_root style auto_send auto_delete client_editable flat'.split(
+    ' ',
+  ),
+  ...'namespaces omit_instanceid clean_text_values allow_choice_duplicates prefix delimiter'.split(' '),
+  ...'sms_keyword sms_separator sms_allow_media sms_date_format sms_datetime_format sms_response'.split(' '),
+])
+
+const checkSettings = (sheet: Sheet, row: Row | undefined): void => {
+  for (const { name, text, number } of sheet.headers())
+    if (!knownSettings.has(name))
+      sheet.warn([1, number], 'entities.surveys.xlsform.ignoredColumn', { name: text })
+  for (const [name, problem] of Object.entries(refusedSettings))
+    if (row?.text(name) !== undefined) row.report(name, problem)
+}
+
+export interface FormLanguages {
+  /** The languages of the headers. */
+  languages: readonly string[]
+  /** Whether a label column has no language. */
+  hasPlainLabels: boolean
+  languageOf: LanguageResolver
+}
+
+/**
+ * Returns the language of labels without one. Without a setting, it is the first language of the form; `en` if
+ * the form also has labels without a language.
+ */
+const readLanguage = (
+  row: Row | undefined,
+  { languages, hasPlainLabels, languageOf }: FormLanguages,
+): string => {
+  const [first] = languages
+  const fallback = first === undefined || hasPlainLabels ? 'en' : first
   const text = row?.text('default_language')
   if (text === undefined) return fallback
-  const language = parseLanguage(text)
-  if (language !== undefined && (languages.length === 0 || languages.includes(language))) return language
+  const { tag } = languageOf(text)
+  if (languages.length === 0 || languages.includes(tag) || hasPlainLabels) return tag
   row?.report('default_language', 'entities.surveys.xlsform.defaultLanguage', { language: text })
   return fallback
 }
 
-/** Reads the single row below the headers. `form_id` identifies the survey when a new version is loaded. */
-export const readSettings = (sheet: Sheet, languages: readonly string[]) => {
+/** Returns the file name without its extension, as an identifier. */
+const idOfFile = (fileName: string): string =>
+  fileName
+    .replace(/^.*[\\/]/, '')
+    .replace(/\.[^.]*$/, '')
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[^A-Za-z0-9._-]+/g, '_')
+    .replaceAll(/^_+|_+$/g, '')
+    .slice(0, maxNameLength) || 'form'
+
+/**
+ * Reads the single row below the headers. `form_id` identifies the survey when a new version is loaded; without
+ * it, the file name does.
+ */
+export const readSettings = (sheet: Sheet, fileName: string, formLanguages: FormLanguages) => {
   const [row, second] = sheet.rows()
   second?.report('form_id', 'entities.surveys.xlsform.oneRow')
-  const formId = row && readName(row, 'form_id')
-  if (formId === undefined)
-    sheet.report([row?.number ?? 2, sheet.column('form_id')], 'entities.surveys.xlsform.missing', {
-      name: 'form_id',
-    })
+  checkSettings(sheet, row)
+  const id = row && readName(row, 'form_id')
+  const formId = id ?? idOfFile(fileName)
+  if (id === undefined)
+    sheet.warn([row?.number ?? 1, sheet.column('form_id')], 'entities.surveys.xlsform.noFormId', { formId })
   return {
-    formId: formId ?? '',
-    label: (row && readName(row, 'form_title')) ?? formId ?? '',
+    formId,
+    label: (row && readName(row, 'form_title')) ?? formId,
     formVersion: row?.text('version') ?? null,
     timeZone: (row && readTimeZone(row)) ?? null,
-    defaultLanguage: readLanguage(row, languages),
+    defaultLanguage: readLanguage(row, formLanguages),
   }
 }

@@ -4,7 +4,10 @@ import type { SurveyDefinition } from '@baseline/contract/surveys/master.ts'
 import { readWorkbook } from '@baseline/tabular/read-workbook.ts'
 import type { SheetRows } from '@baseline/tabular/read-workbook.ts'
 
+import { createLanguageResolver } from './languages.ts'
+import type { LanguageCodes, LanguageResolver } from './languages.ts'
 import { Problems } from './problem.ts'
+import type { FormProblem } from './problem.ts'
 import { readChoices } from './read-choices.ts'
 import { readItems } from './read-items.ts'
 import { readSettings } from './read-settings.ts'
@@ -23,22 +26,40 @@ const limits = {
   cells: 500_000,
 }
 
-const openSheets = (sheets: readonly SheetRows[], problems: Problems) => {
-  const findSheet = (name: string): Sheet | undefined => {
-    const sheetRows = sheets.find((sheet) => sheet.name.toLowerCase().trim() === name)
-    return sheetRows && new Sheet(sheetRows, problems)
+/** Sheets that would change the answers. */
+const unsupportedSheets = new Set(['entities'])
+
+/** A workbook with one sheet consists of questions only, whatever the name of the sheet. */
+const openOnlySheet = (
+  sheetsByName: ReadonlyMap<string, SheetRows>,
+  openSheet: (name: string) => Sheet | undefined,
+): Sheet | undefined => {
+  const [name = '', ...others] = sheetsByName.keys()
+  const sheet = others.length === 0 ? openSheet(name) : undefined
+  sheet?.warn([1, 1], 'entities.surveys.xlsform.onlySheet', { name })
+  return sheet
+}
+
+const openSheets = (sheets: readonly SheetRows[], problems: Problems, languageOf: LanguageResolver) => {
+  const sheetsByName = new Map(sheets.map((sheet) => [sheet.name.toLowerCase().trim(), sheet]))
+  const openSheet = (name: string): Sheet | undefined => {
+    const sheetRows = sheetsByName.get(name)
+    sheetsByName.delete(name)
+    return sheetRows && new Sheet(sheetRows, problems, languageOf)
   }
-  const requireSheet = (name: string): Sheet => {
-    const sheet = findSheet(name)
-    if (!sheet) problems.add(name, [1, 1], 'entities.surveys.xlsform.sheet', { name })
-    return sheet ?? new Sheet({ name, rows: [] }, new Problems())
+  const opened = {
+    survey: openSheet('survey') ?? openOnlySheet(sheetsByName, openSheet),
+    choices: openSheet('choices'),
+    settings: openSheet('settings') ?? new Sheet({ name: 'settings', rows: [] }, problems, languageOf),
+    targets: openSheet('targets'),
   }
-  return {
-    survey: requireSheet('survey'),
-    choices: findSheet('choices'),
-    settings: requireSheet('settings'),
-    targets: findSheet('targets'),
-  }
+  for (const name of sheetsByName.keys())
+    if (unsupportedSheets.has(name))
+      problems.add(name, [1, 1], 'entities.surveys.xlsform.unsupportedSheet', { name })
+    // Authors hide a sheet from converters with an underscore.
+    else if (!name.startsWith('_'))
+      problems.warn(name, [1, 1], 'entities.surveys.xlsform.ignoredSheet', { name })
+  return opened
 }
 
 /** Checks references and cycles in expressions, which requires all rows. */
@@ -51,27 +72,51 @@ const checkExpressions = (definition: SurveyDefinition, rows: ReturnType<typeof 
 export interface SurveyForm {
   definition: SurveyDefinition
   targets: Targets | undefined
+  /** Cells that the reader had to interpret, and content that it ignored. */
+  warnings: readonly FormProblem[]
+}
+
+export interface ReadOptions {
+  /** Names the questionnaire if the workbook has no `form_id`. */
+  fileName: string
+  /** Codes of languages that the workbook names without a code. */
+  languageCodes?: LanguageCodes
 }
 
 /**
  * Reads a questionnaire from an XLSForm workbook, and checks that all of its expressions can be evaluated.
  * Throws XlsFormError with the cell of every problem, or TabularError if the file is not a workbook.
  */
-export const readXlsForm = async (bytes: Uint8Array): Promise<SurveyForm> => {
+export const readXlsForm = async (bytes: Uint8Array, options: ReadOptions): Promise<SurveyForm> => {
   const problems = new Problems()
-  const { survey, choices, settings, targets } = openSheets(await readWorkbook(bytes, limits), problems)
-  const languages = [...new Set([...survey.languages, ...(choices?.languages ?? [])])]
-  const formSettings = readSettings(settings, languages)
-  const lists = readChoices(choices, formSettings.defaultLanguage)
-  const { items, rows } = readItems(survey, lists, formSettings.defaultLanguage)
+  const languageOf = createLanguageResolver(options.languageCodes ?? {})
+  const sheets = await readWorkbook(bytes, limits)
+  const { survey, choices, settings, targets } = openSheets(sheets, problems, languageOf)
+  if (!survey) {
+    problems.add('survey', [1, 1], 'entities.surveys.xlsform.sheet', { name: 'survey' })
+    return problems.throwAll()
+  }
+  const headerLanguages = [...new Set([...survey.languages, ...(choices?.languages ?? [])])]
+  const hasPlainLabels = survey.has('label') || (choices?.has('label') ?? false)
+  const formSettings = readSettings(settings, options.fileName, {
+    languages: headerLanguages,
+    hasPlainLabels,
+    languageOf,
+  })
+  const { defaultLanguage } = formSettings
+  const lists = readChoices(choices, defaultLanguage)
+  const { items, rows } = readItems(survey, lists, defaultLanguage)
   const definition: SurveyDefinition = {
     ...formSettings,
-    languages: languages.length > 0 ? languages : [formSettings.defaultLanguage],
+    languages:
+      hasPlainLabels || headerLanguages.length === 0
+        ? [...new Set([defaultLanguage, ...headerLanguages])]
+        : headerLanguages,
     choices: lists,
     items,
   }
   checkExpressions(definition, rows)
   const surveyTargets = targets && readTargets(targets)
   problems.throwIfAny()
-  return { definition, targets: surveyTargets }
+  return { definition, targets: surveyTargets, warnings: problems.warnings }
 }

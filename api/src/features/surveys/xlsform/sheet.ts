@@ -1,28 +1,9 @@
-import { LanguageTag } from '@baseline/contract/surveys/master.ts'
 import type { Texts } from '@baseline/contract/surveys/master.ts'
 import type { CellValue, SheetRows } from '@baseline/tabular/read-workbook.ts'
 
+import { readHeader } from './headers.ts'
+import type { LanguageResolver } from './languages.ts'
 import type { FormProblem, Problems } from './problem.ts'
-
-/** Alternative names of columns. */
-const aliases: Readonly<Record<string, string>> = {
-  relevance: 'relevant',
-  'constraint message': 'constraint_message',
-  'required message': 'required_message',
-  'list name': 'list_name',
-  value: 'name',
-  id_string: 'form_id',
-  title: 'form_title',
-  'default language': 'default_language',
-  calculate: 'calculation',
-  readonly: 'read_only',
-}
-
-interface Header {
-  readonly name: string
-  /** The language tag after `::`. */
-  readonly language: string | undefined
-}
 
 /** The value of a cell whose formula failed. */
 const brokenFormula = /^#(REF!|N\/A|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!)$/
@@ -35,51 +16,53 @@ const textOf = (value: CellValue | undefined): string => {
   return String(value).replaceAll('\u00A0', ' ').trim()
 }
 
-const columnsByLanguage = ['label', 'hint', 'constraint_message', 'required_message']
-
-/** `label::English (en)` is the label in en; `baseline::personal` is one name. */
-const readHeader = (text: string): Header | undefined => {
-  const [head = '', ...rest] = text.split('::').map((part) => part.trim())
-  const name = aliases[head.toLowerCase()] ?? head.toLowerCase()
-  if (rest.length === 0) return { name, language: undefined }
-  if (!columnsByLanguage.includes(name))
-    return { name: [name, ...rest.map((part) => part.toLowerCase())].join('::'), language: undefined }
-  const language = parseLanguage(rest.join('::'))
-  return language === undefined ? undefined : { name, language }
+interface Column {
+  readonly name: string
+  /** The header as written. */
+  readonly text: string
+  readonly number: number
 }
 
-/** Returns the language tag of a text: en for `English (en)` and for `en`; undefined if it is invalid. */
-export const parseLanguage = (text: string): string | undefined => {
-  const tag = /\(([^()]+)\)\s*$/.exec(text)?.[1]?.trim() ?? text.trim()
-  return LanguageTag.safeParse(tag).success ? tag : undefined
-}
+/** Returns the key of a column, by its name and its language. */
+export const keyOf = (name: string, language: string | undefined): string =>
+  language === undefined ? name : `${name}\n${language}`
 
 /** A sheet with a row of headers. Rows and columns count from 1, as in the spreadsheet. */
 export class Sheet {
   readonly name: string
   readonly #rows: readonly (readonly CellValue[])[]
-  readonly #columns = new Map<string, number>()
+  readonly #columns = new Map<string, Column>()
+  /** The first column with each name, in any language. */
+  readonly #firstColumns = new Map<string, number>()
   readonly #problems: Problems
-  /** The languages of the headers, in column order. */
-  readonly languages: readonly string[]
+  readonly #languages = new Set<string>()
 
-  constructor({ name, rows }: SheetRows, problems: Problems) {
+  constructor({ name, rows }: SheetRows, problems: Problems, languageOf: LanguageResolver) {
     this.name = name.toLowerCase().trim()
     this.#rows = rows
     this.#problems = problems
-    const languages = new Set<string>()
-    rows[0]?.forEach((cell, index) => {
-      const text = textOf(cell)
-      if (text === '') return
-      const header = readHeader(text)
-      if (!header) return this.report([1, index + 1], 'entities.surveys.xlsform.language', { header: text })
-      const key = keyOf(header)
-      if (this.#columns.has(key))
-        this.report([1, index + 1], 'entities.surveys.xlsform.twice', { name: text })
-      else this.#columns.set(key, index + 1)
-      if (header.language !== undefined) languages.add(header.language)
+    const headers = (rows[0] ?? []).map(textOf)
+    const usesDoubleColons = headers.some((text) => text.includes('::'))
+    headers.forEach((text, index) => {
+      if (text !== '') this.#addColumn(text, index + 1, usesDoubleColons, languageOf)
     })
-    this.languages = [...languages]
+  }
+
+  #addColumn(text: string, number: number, usesDoubleColons: boolean, languageOf: LanguageResolver): void {
+    const { name, language: languageText } = readHeader(text, usesDoubleColons)
+    const language = languageText === undefined ? undefined : languageOf(languageText)
+    if (language?.isGuessed)
+      this.warn([1, number], 'entities.surveys.xlsform.languageGuessed', { header: text, tag: language.tag })
+    const key = keyOf(name, language?.tag)
+    if (this.#columns.has(key)) this.report([1, number], 'entities.surveys.xlsform.twice', { name: text })
+    else this.#columns.set(key, { name, text, number })
+    if (!this.#firstColumns.has(name)) this.#firstColumns.set(name, number)
+    if (language) this.#languages.add(language.tag)
+  }
+
+  /** The languages of the headers, in column order. */
+  get languages(): readonly string[] {
+    return [...this.#languages]
   }
 
   report(
@@ -90,19 +73,31 @@ export class Sheet {
     this.#problems.add(this.name, place, key, params)
   }
 
+  warn(place: readonly [number, number], key: FormProblem['key'], params: FormProblem['params'] = {}): void {
+    this.#problems.warn(this.name, place, key, params)
+  }
+
   /** Returns where to report a problem: the column, else another translation of it, else the first column. */
-  column(name: string): number {
-    const [plain = ''] = name.split('\n')
-    const translatedKey = [...this.#columns.keys()].find((key) => key.split('\n')[0] === plain)
-    return this.#columns.get(name) ?? this.#columns.get(translatedKey ?? '') ?? 1
+  column(key: string): number {
+    return this.find(key) ?? this.#firstColumns.get(key.split('\n')[0] ?? '') ?? 1
   }
 
-  has(name: string): boolean {
-    return this.#columns.has(name)
+  /** Returns the number of a column, or undefined if the sheet does not have it. */
+  find(key: string): number | undefined {
+    return this.#columns.get(key)?.number
   }
 
-  headers(): { name: string; column: number }[] {
-    return [...this.#columns].map(([key, column]) => ({ name: key.split('\n')[0] ?? '', column }))
+  has(key: string): boolean {
+    return this.#columns.has(key)
+  }
+
+  /** Returns whether the sheet has a column, in any language. */
+  hasAny(name: string): boolean {
+    return this.#firstColumns.has(name)
+  }
+
+  headers(): Column[] {
+    return [...this.#columns.values()]
   }
 
   /** Returns the rows below the headers that are not empty. */
@@ -112,8 +107,6 @@ export class Sheet {
     )
   }
 }
-
-const keyOf = ({ name, language }: Header): string => (language === undefined ? name : `${name}\n${language}`)
 
 /** More than any question needs, and short enough to be displayed. */
 const maxTextLength = 5_000
@@ -133,10 +126,15 @@ export class Row {
     this.sheet.report([this.number, this.sheet.column(column)], key, params)
   }
 
+  warn(column: string, key: FormProblem['key'], params: FormProblem['params'] = {}): void {
+    this.sheet.warn([this.number, this.sheet.column(column)], key, params)
+  }
+
   /** Returns the text in a column; undefined for a blank cell. */
   text(column: string): string | undefined {
-    if (!this.sheet.has(column)) return undefined
-    const text = textOf(this.#cells[this.sheet.column(column) - 1])
+    const number = this.sheet.find(column)
+    if (number === undefined) return undefined
+    const text = textOf(this.#cells[number - 1])
     if (text.length > maxTextLength)
       this.report(column, 'entities.surveys.xlsform.tooLong', { max: maxTextLength })
     if (brokenFormula.test(text) || text.includes('\0') || !text.isWellFormed())
@@ -144,23 +142,25 @@ export class Row {
     return text === '' ? undefined : text
   }
 
-  /** Returns the translations of a column; a header without a language means the default language. */
+  /**
+   * Returns the translations of a column. A header without a language means the default language; a header with
+   * that language takes precedence.
+   */
   texts(column: string, defaultLanguage: string): Texts | undefined {
     const texts: [string, string][] = []
-    if (this.sheet.has(column) && this.sheet.has(`${column}\n${defaultLanguage}`))
-      this.sheet.report([1, this.sheet.column(column)], 'entities.surveys.xlsform.twice', { name: column })
-    for (const [language, name] of this.#translations(column, defaultLanguage)) {
-      const text = this.text(name)
-      if (text?.includes('${')) this.report(name, 'entities.surveys.xlsform.reference')
+    for (const [language, key] of this.#translations(column, defaultLanguage)) {
+      const text = this.text(key)
+      if (text?.includes('${')) this.report(key, 'entities.surveys.xlsform.reference')
       if (text !== undefined) texts.push([language, text])
     }
     return texts.length > 0 ? Object.fromEntries(texts) : undefined
   }
 
   #translations(column: string, defaultLanguage: string): [string, string][] {
+    if (!this.sheet.hasAny(column)) return []
     return [
       [defaultLanguage, column],
-      ...this.sheet.languages.map((language): [string, string] => [language, `${column}\n${language}`]),
+      ...this.sheet.languages.map((language): [string, string] => [language, keyOf(column, language)]),
     ]
   }
 

@@ -6,6 +6,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { formatProblem, XlsFormError } from './problem.ts'
+import type { FormProblem } from './problem.ts'
 import { readXlsForm } from './read-xlsform.ts'
 
 type Rows = CellValue[][]
@@ -30,7 +31,7 @@ const workbook = (form: Form): Promise<Uint8Array> =>
     Object.entries({ settings, ...form }).flatMap(([name, rows]) => (rows ? [{ name, rows }] : [])),
   )
 const load = async (form: Form): Promise<SurveyDefinition> =>
-  (await readXlsForm(await workbook(form))).definition
+  (await readXlsForm(await workbook(form), { fileName: 'household.xlsx' })).definition
 
 const head = ['type', 'name', 'label']
 const withRow = (...row: CellValue[]): Rows => [head, row]
@@ -245,6 +246,58 @@ const validForms: Record<string, ValidForm> = {
     },
     shows: ({ items }) => questions(items)[1]?.relevant,
     expected: '${a} = 1',
+  },
+  'types and columns of older workbooks': {
+    form: {
+      survey: [
+        ['Command', 'Tag', 'Caption'],
+        ['q string', 'a', 'A'],
+        ['add integer prompt', 'b', 'B'],
+        ['Select all that apply from yes_no', 'c', 'C'],
+        ['select one from yes_no', 'd', 'D'],
+        ['select1 yes_no', 'e', 'E'],
+        ['add select multiple prompt using yes_no', 'f', 'F'],
+        ['begin lgroup', 'g', 'G'],
+        ['phone number', 'h', 'H'],
+        ['percentage', 'i', 'I'],
+        ['end looped group', null, null],
+        ['get start time', 'j', null],
+        ['uri:deviceid', 'k', null],
+      ],
+      choices: yesNo,
+    },
+    shows: ({ items }) => questions(items).map(({ type, constraint }) => [type, constraint ?? null]),
+    expected: [
+      ['text', null],
+      ['integer', null],
+      ['choices', null],
+      ['choice', null],
+      ['choice', null],
+      ['choices', null],
+      ['text', "regex(., '\\d*')"],
+      ['integer', '. >= 0 and . <= 100'],
+    ],
+  },
+  'a label with its language before one without it': {
+    form: {
+      survey: [
+        [...head, 'label::en'],
+        ['text', 'a', 'Short', 'Long'],
+        ['text', 'b', 'Short', null],
+      ],
+    },
+    shows: ({ items }) => items.map(({ labels }) => labels),
+    expected: [{ en: 'Long' }, { en: 'Short' }],
+  },
+  'labels without a language beside translations': {
+    form: {
+      survey: [
+        [...head, 'label::Français (fr)'],
+        ['text', 'a', 'Name', 'Nom'],
+      ],
+    },
+    shows: ({ items, languages, defaultLanguage }) => [items[0]?.labels, languages, defaultLanguage],
+    expected: [{ en: 'Name', fr: 'Nom' }, ['en', 'fr'], 'en'],
   },
   'nested sections': {
     form: {
@@ -486,21 +539,32 @@ const invalidForms: Record<string, [form: Form, at: string, words: string]> = {
   'a target of zero': [withTargets(['Tete', 0]), 'targets!B2', '0 is not a number of responses'],
   'a district twice': [withTargets(['Tete', 5], ['TETE', 6]), 'targets!A3', 'TETE already has a target'],
   'no sheet survey': [{ choices: yesNo }, 'survey!A1', 'the workbook has no sheet survey'],
-  'no sheet settings': [
-    { settings: undefined, survey: withRow('text', 'a', 'A') },
-    'settings!A1',
-    'the workbook has no sheet settings',
-  ],
-  'no form_id': [
+  'a key that would encrypt answers': [
     {
       survey: withRow('text', 'a', 'A'),
       settings: [
-        ['form_title', 'form_id'],
-        ['Title', null],
+        ['form_id', 'public_key'],
+        ['f', 'MIIB'],
       ],
     },
     'settings!B2',
-    'form_id is missing',
+    'public_key is not supported: the answers would not be encrypted',
+  ],
+  'another server for the answers': [
+    {
+      survey: withRow('text', 'a', 'A'),
+      settings: [
+        ['form_id', 'submission_url'],
+        ['f', 'https://example.org'],
+      ],
+    },
+    'settings!B2',
+    'submission_url is not supported: the answers would go to another server',
+  ],
+  'a sheet of entities': [
+    { survey: withRow('text', 'a', 'A'), entities: [['dataset'], ['trees']] },
+    'entities!A1',
+    'the sheet entities is not supported',
   ],
   'two rows of settings': [
     { survey: withRow('text', 'a', 'A'), settings: [...settings, ['Other', 'other']] },
@@ -543,26 +607,6 @@ const invalidForms: Record<string, [form: Form, at: string, words: string]> = {
     'settings!B2',
     'this is longer than 255',
   ],
-  'a language without its code': [
-    {
-      survey: [
-        ['type', 'name', 'label', 'label::English'],
-        ['text', 'a', 'A', 'A'],
-      ],
-    },
-    'survey!D1',
-    'label::English needs the code',
-  ],
-  'a misspelt column': [
-    {
-      survey: [
-        [...head, 'relevent'],
-        ['text', 'a', 'A', null],
-      ],
-    },
-    'survey!D1',
-    'the column relevent is unknown',
-  ],
   'a column twice': [
     {
       survey: [
@@ -572,16 +616,6 @@ const invalidForms: Record<string, [form: Form, at: string, words: string]> = {
     },
     'survey!D1',
     'the column Label appears twice',
-  ],
-  'the same label with and without its language': [
-    {
-      survey: [
-        [...head, 'label::en'],
-        ['text', 'a', 'A', 'B'],
-      ],
-    },
-    'survey!C1',
-    'the column label appears twice',
   ],
   'no column type': [
     {
@@ -600,21 +634,6 @@ const invalidForms: Record<string, [form: Form, at: string, words: string]> = {
     'type is missing',
   ],
   'a row without a name': [{ survey: withRow('text', null, 'A') }, 'survey!B2', 'name is missing'],
-  'a row without a label': [
-    { survey: withRow('text', 'a', null) },
-    'survey!C2',
-    'the label in en is missing',
-  ],
-  'a label in another language only': [
-    {
-      survey: [
-        ['type', 'name', 'label::en', 'label::pt-BR'],
-        ['text', 'a', null, 'A'],
-      ],
-    },
-    'survey!C2',
-    'the label in en is missing',
-  ],
   'a name with a space': [{ survey: withRow('text', 'a b', 'A') }, 'survey!B2', 'a b is not a valid name'],
   'a name with an accent': [
     { survey: withRow('text', 'água', 'A') },
@@ -750,11 +769,6 @@ const invalidForms: Record<string, [form: Form, at: string, words: string]> = {
     { survey: [head, ['text', 'a', 'A'], ['begin_repeat', 'r', 'R'], ['end_repeat', null, null]] },
     'survey!A3',
     'this group or repeat has no questions',
-  ],
-  'a repeat without a label': [
-    { survey: [head, ['begin_repeat', 'r', null], ['text', 'a', 'A'], ['end_repeat', null, null]] },
-    'survey!C2',
-    'the label in en is missing',
   ],
   'a repeat with a fixed count': [
     {
@@ -922,11 +936,6 @@ const invalidForms: Record<string, [form: Form, at: string, words: string]> = {
     'choices!B4',
     'the list yes_no already has yes',
   ],
-  'a choice without a label': [
-    { survey: withRow('text', 'a', 'A'), choices: [...yesNo, ['l', 'x', null]] },
-    'choices!C4',
-    'the label in en is missing',
-  ],
   'a list name from the object prototype': [
     { survey: withRow('text', 'a', 'A'), choices: [...yesNo, ['__proto__', 'x', 'X']] },
     'choices!A4',
@@ -987,6 +996,225 @@ const invalidForms: Record<string, [form: Form, at: string, words: string]> = {
   ],
 }
 
+/** Each form with the cell of its warning, the start of the message, and what was read. */
+const carelessForms: Record<string, ValidForm & { at: string; words: string }> = {
+  'no sheet settings': {
+    form: { settings: undefined, survey: withRow('text', 'a', 'A'), choices: yesNo },
+    at: 'settings!A1',
+    words: 'form_id is missing; Household_survey-2 is used',
+    shows: ({ formId, label }) => [formId, label],
+    expected: ['Household_survey-2', 'Household_survey-2'],
+  },
+  'no form_id': {
+    form: {
+      survey: withRow('text', 'a', 'A'),
+      settings: [
+        ['form_title', 'form_id'],
+        ['Title', null],
+      ],
+    },
+    at: 'settings!B2',
+    words: 'form_id is missing; Household_survey-2 is used',
+    shows: ({ formId, label }) => [formId, label],
+    expected: ['Household_survey-2', 'Title'],
+  },
+  'an unknown setting': {
+    form: {
+      survey: withRow('text', 'a', 'A'),
+      settings: [
+        ['form_id', 'colour'],
+        ['f', 'red'],
+      ],
+    },
+    at: 'settings!B1',
+    words: 'the column colour is ignored',
+    shows: ({ formId }) => formId,
+    expected: 'f',
+  },
+  'a language without its code': {
+    form: {
+      survey: [
+        ['type', 'name', 'label::Português'],
+        ['text', 'a', 'Nome'],
+      ],
+    },
+    at: 'survey!C1',
+    words: 'label::Português has no language code; pt is used',
+    shows: ({ languages, items }) => [languages, items[0]?.labels],
+    expected: [['pt'], { pt: 'Nome' }],
+  },
+  'a single colon': {
+    form: {
+      survey: [
+        ['type', 'name', 'label:Swahili'],
+        ['text', 'a', 'Jina'],
+      ],
+    },
+    at: 'survey!C1',
+    words: 'label:Swahili has no language code; sw is used',
+    shows: ({ languages }) => languages,
+    expected: ['sw'],
+  },
+  'a language with a code of three letters': {
+    form: {
+      survey: [
+        ['type', 'name', 'label::Cebuano'],
+        ['text', 'a', 'Ngalan'],
+      ],
+    },
+    at: 'survey!C1',
+    words: 'label::Cebuano has no language code; ceb is used',
+    shows: ({ languages }) => languages,
+    expected: ['ceb'],
+  },
+  'an unknown language': {
+    form: {
+      survey: [
+        ['type', 'name', 'label::Lingua franca'],
+        ['text', 'a', 'A'],
+      ],
+    },
+    at: 'survey!C1',
+    words: 'label::Lingua franca has no language code; qaa-x-linguafr is used',
+    shows: ({ languages }) => languages,
+    expected: ['qaa-x-linguafr'],
+  },
+  'a misspelt column': {
+    form: {
+      survey: [
+        [...head, 'relevent'],
+        ['text', 'a', 'A', '1 = 2'],
+      ],
+    },
+    at: 'survey!D1',
+    words: 'the column relevent is ignored',
+    shows: ({ items }) => items[0]?.relevant,
+    expected: undefined,
+  },
+  'a row without a label': {
+    form: { survey: withRow('text', 'head', null) },
+    at: 'survey!C2',
+    words: 'the label in en is missing',
+    shows: ({ items }) => items[0]?.labels,
+    expected: { en: 'head' },
+  },
+  'a label in another language only': {
+    form: {
+      survey: [
+        ['type', 'name', 'label::en', 'label::pt-BR'],
+        ['text', 'a', null, 'Nome'],
+      ],
+    },
+    at: 'survey!C2',
+    words: 'the label in en is missing',
+    shows: ({ items }) => items[0]?.labels,
+    expected: { en: 'Nome', 'pt-BR': 'Nome' },
+  },
+  'a repeat without a label': {
+    form: { survey: [head, ['begin_repeat', 'r', null], ['text', 'a', 'A'], ['end_repeat', null, null]] },
+    at: 'survey!C2',
+    words: 'the label in en is missing',
+    shows: ({ items }) => items[0]?.labels,
+    expected: { en: 'r' },
+  },
+  'a choice without a label': {
+    form: { survey: withRow('text', 'a', 'A'), choices: [...yesNo, ['l', 'x', null]] },
+    at: 'choices!C4',
+    words: 'the label in en is missing',
+    shows: ({ choices }) => choices['l'],
+    expected: [{ value: 'x', labels: { en: 'x' } }],
+  },
+  'a note without a name': {
+    form: { survey: [head, ['text', 'a', 'A'], ['note', null, 'Thanks']] },
+    at: 'survey!B3',
+    words: 'the name is missing; generated_note_name_3 is used',
+    shows: ({ items }) => items[1]?.key,
+    expected: 'generated_note_name_3',
+  },
+  'a row of remarks': {
+    form: {
+      survey: [
+        [...head, 'notes'],
+        ['text', 'a', 'A', null],
+        [null, null, null, 'Part two'],
+      ],
+    },
+    at: 'survey!A3',
+    words: 'the row is ignored',
+    shows: ({ items }) => items.length,
+    expected: 1,
+  },
+  'a disabled row': {
+    form: {
+      survey: [
+        [...head, 'disabled'],
+        ['text', 'a', 'A', null],
+        ['wonder', 'b', 'B', 'yes'],
+      ],
+    },
+    at: 'survey!D3',
+    words: 'the row is ignored: it is disabled',
+    shows: ({ items }) => items.length,
+    expected: 1,
+  },
+  'an unknown sheet, and one that the author hides': {
+    form: { survey: withRow('text', 'a', 'A'), Changes: [['2026']], _old: [['x']] },
+    at: 'changes!A1',
+    words: 'the sheet changes is ignored',
+    shows: ({ items }) => items.length,
+    expected: 1,
+  },
+}
+
+const formatWarnings = (warnings: readonly FormProblem[]): string[] =>
+  warnings.map((warning) => formatProblem('en', warning))
+
+describe('warns about', () => {
+  test.for(Object.entries(carelessForms))('%s', async ([, { form, at, words, shows, expected }]) => {
+    const { definition, warnings } = await readXlsForm(await workbook(form), {
+      fileName: 'Household survey-2.xlsx',
+    })
+    expect(warnings.map(({ sheet, row, column }) => `${sheet}!${column}${String(row)}`)).toEqual([at])
+    expect(formatWarnings(warnings)[0]).toContain(`: ${words}`)
+    expect(shows(definition)).toEqual(expected)
+    expect(Definition.parse(definition)).toEqual(definition)
+  })
+
+  test('nothing in a form without carelessness', async () => {
+    const { warnings } = await readXlsForm(await workbook({ survey: withRow('text', 'a', 'A') }), {
+      fileName: 'a.xlsx',
+    })
+    expect(warnings).toEqual([])
+  })
+
+  test('the only sheet, if it is not named survey', async () => {
+    const { definition, warnings } = await readXlsForm(
+      await workbook({ settings: undefined, Sheet1: withRow('text', 'a', 'A') }),
+      { fileName: 'a.xlsx' },
+    )
+    expect(definition.items).toHaveLength(1)
+    expect(formatWarnings(warnings)[0]).toContain('there is no sheet survey; sheet1 is used')
+  })
+
+  test('no language whose code the operator gives', async () => {
+    const form = {
+      survey: [
+        ['type', 'name', 'label::Tetun', 'label::English(en)'],
+        ['text', 'a', 'Naran', 'Name'],
+      ],
+      settings: [
+        ['form_id', 'default_language'],
+        ['f', 'Tetun'],
+      ],
+    }
+    const { definition, warnings } = await readXlsForm(await workbook(form), {
+      fileName: 'a.xlsx',
+      languageCodes: { tetun: 'tet' },
+    })
+    expect([definition.languages, definition.defaultLanguage, warnings]).toEqual([['tet', 'en'], 'tet', []])
+  })
+})
+
 const refusal = async (form: Form): Promise<XlsFormError> => {
   const error: unknown = await load(form).catch((thrown: unknown) => thrown)
   if (!(error instanceof XlsFormError)) throw new Error(`not refused: ${String(error)}`)
@@ -1015,14 +1243,15 @@ describe('refuses', () => {
     const error = await refusal({
       survey: [
         [...head, 'relevant'],
-        ['text', 'a', null, '${x} = 1'],
+        ['text', 'a b', 'A', '${x} = 1'],
         ['wonder', 'b', 'B', null],
+        ['text', 'c', 'C', '${x} = 1'],
       ],
     })
     expect(formatProblems(error, 'pt-BR')).toEqual([
-      'Planilha survey, linha 2, coluna C: falta o rótulo em en',
+      'Planilha survey, linha 2, coluna B: a b não é um nome válido: letras sem acento, dígitos, - e _, começando com uma letra',
       'Planilha survey, linha 3, coluna A: o tipo wonder não é suportado',
-      'Planilha survey, linha 2, coluna D: não existe a pergunta x',
+      'Planilha survey, linha 4, coluna D: não existe a pergunta x',
     ])
   })
 
@@ -1038,14 +1267,17 @@ describe('refuses', () => {
   })
 
   test('a file that is not a workbook', async () => {
-    await expect(readXlsForm(new TextEncoder().encode('type,name,label'))).rejects.toMatchObject({
+    await expect(
+      readXlsForm(new TextEncoder().encode('type,name,label'), { fileName: 'a.csv' }),
+    ).rejects.toMatchObject({
       problem: 'notExcel',
     })
   })
 })
 
 test('reads the targets of the survey and of its districts', async () => {
-  const read = async (form: Form) => (await readXlsForm(await workbook(form))).targets
+  const read = async (form: Form) =>
+    (await readXlsForm(await workbook(form), { fileName: 'household.xlsx' })).targets
   expect(await read(withTargets([null, 500], ['Tete', 300], ['Manhiça', '20']))).toEqual({
     total: 500,
     districts: [
