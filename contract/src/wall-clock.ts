@@ -49,6 +49,9 @@ export const dayIn = (timeZone: string, instant: Date): string =>
 
 export const todayIn = (timeZone: string): string => dayIn(timeZone, new Date())
 
+/** Returns the current date and time of a zone: `2026-03-31T14:30`. */
+export const nowIn = (timeZone: string): string => wallClock(timeZone)(new Date()).toISOString().slice(0, 16)
+
 /**
  * Returns the instant at which the clock of the zone shows this time. Corrects twice, because the offset may
  * change in between.

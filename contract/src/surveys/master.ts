@@ -12,13 +12,37 @@ export const questionTypes = [
   'integer',
   'date',
   'time',
+  'dateTime',
   'choice',
   'choices',
+  'rank',
+  'range',
+  'barcode',
+  'acknowledge',
   'photo',
   'location',
+  'calculated',
+  'hidden',
+  'metadata',
   'note',
 ] as const
 export type QuestionType = (typeof questionTypes)[number]
+
+/** What a device records about the interview; `audit` is a log of the events in the form. */
+export const metadataKinds = [
+  'start',
+  'end',
+  'today',
+  'deviceid',
+  'username',
+  'email',
+  'phonenumber',
+  'subscriberid',
+  'simserial',
+  'audit',
+  'start-geopoint',
+] as const
+export type MetadataKind = (typeof metadataKinds)[number]
 
 /** Columns that a question can fill in if the response omits them. */
 export const derivableColumns = [
@@ -40,6 +64,12 @@ export const Key = z
   .regex(/^[A-Za-z_][A-Za-z0-9_-]{0,63}$/)
   .refine((key) => !(key in {}))
 
+/** Names of choice lists, which are keys of JSON objects too. */
+export const ListName = z
+  .string()
+  .regex(/^\S{1,100}$/)
+  .refine((name) => !(name in {}))
+
 /** A language tag as browsers write it: `en`, `pt-BR`; `qaa-x-tetun` for a language without a code. */
 export const LanguageTag = z.string().regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}(-x-[a-z0-9]{1,8})?$/)
 
@@ -47,7 +77,25 @@ export const LanguageTag = z.string().regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}
 export const Texts = z.record(LanguageTag, z.string())
 export type Texts = z.infer<typeof Texts>
 
-const Choice = z.strictObject({ value: z.string(), labels: Texts })
+const Choice = z.strictObject({
+  value: z.string(),
+  labels: Texts,
+  media: z.record(z.string(), Texts).optional(),
+  /** Further columns of the sheet, by header, to which choice filters refer. */
+  attributes: z.record(z.string(), z.string()).optional(),
+})
+export type Choice = z.infer<typeof Choice>
+
+/** Columns that matter on a phone only. They are kept as written for the XForm. */
+const displayFields = {
+  appearance: z.string().optional(),
+  parameters: z.string().optional(),
+  /** Files by kind, such as `image`, and language. */
+  media: z.record(z.string(), Texts).optional(),
+  guidanceHints: Texts.optional(),
+  /** Columns `bind::…`, `body::…` and `instance::…`, by header. */
+  attributes: z.record(z.string(), z.string()).optional(),
+}
 
 /**
  * `required`, `relevant` and `constraint` have their XLSForm meaning. Expressions are stored as written: they
@@ -60,8 +108,25 @@ const Question = z
     type: z.enum(questionTypes),
     labels: Texts,
     hints: Texts.optional(),
-    /** For types choice and choices: the name of a list in `choices` of the survey. */
-    list: Key.optional(),
+    ...displayFields,
+    /** For type metadata. */
+    metadata: z.enum(metadataKinds).optional(),
+    /** For type range. */
+    range: z.strictObject({ start: z.number(), end: z.number(), step: z.number() }).optional(),
+    /** An expression: the answer is its result, and nobody can enter it. */
+    calculation: z.string().optional(),
+    /** For type calculated: the type of the results. */
+    result: z.enum(['number', 'text']).optional(),
+    /** The first answer of a new response or row: a constant, or an expression if isDynamicDefault(). */
+    default: z.string().optional(),
+    /** An expression: nobody can change the answer while it is true. */
+    readOnly: z.string().optional(),
+    /** An expression: the answer is required while it is true. */
+    requiredIf: z.string().optional(),
+    /** An expression that selects choices of the list; bare names are attributes of the choice. */
+    choiceFilter: z.string().optional(),
+    /** For types choice, choices and rank: the name of a list in `choices` of the survey. */
+    list: ListName.optional(),
     required: z.boolean(),
     requiredMessages: Texts.optional(),
     relevant: z.string().optional(),
@@ -85,6 +150,7 @@ const Group = z
     kind: z.literal('group'),
     key: Key,
     labels: Texts,
+    ...displayFields,
     relevant: z.string().optional(),
     get items() {
       return z.array(Item)
@@ -98,7 +164,10 @@ const Repeat = z
     kind: z.literal('repeat'),
     key: Key,
     labels: Texts,
+    ...displayFields,
     relevant: z.string().optional(),
+    /** An expression: the number of rows. Without it, the user adds and removes rows. */
+    count: z.string().optional(),
     get items() {
       return z.array(Item)
     },
@@ -106,21 +175,36 @@ const Repeat = z
   .meta({ id: 'SurveyRepeat' })
 
 const Item: z.ZodType<Item> = z.lazy(() => z.discriminatedUnion('kind', [Question, Group, Repeat]))
-export interface Group {
+interface DisplayFields {
+  appearance?: string | undefined
+  parameters?: string | undefined
+  media?: Record<string, Texts> | undefined
+  guidanceHints?: Texts | undefined
+  attributes?: Record<string, string> | undefined
+}
+export interface Group extends DisplayFields {
   kind: 'group'
   key: string
   labels: Texts
   relevant?: string | undefined
   items: Item[]
 }
-export interface Repeat {
+export interface Repeat extends DisplayFields {
   kind: 'repeat'
   key: string
   labels: Texts
   relevant?: string | undefined
+  count?: string | undefined
   items: Item[]
 }
 export type Item = Question | Group | Repeat
+
+/** Whether a question has an answer in `values`. */
+export const hasAnswer = ({ type }: Pick<Question, 'type'>): boolean => type !== 'note'
+
+/** Whether a form asks the question; other answers are calculated or come from a device. */
+export const isAsked = ({ type }: Pick<Question, 'type'>): boolean =>
+  type !== 'calculated' && type !== 'hidden' && type !== 'metadata'
 
 /** Content of a questionnaire, independent of version number and status. */
 export const SurveyDefinition = z.strictObject({
@@ -133,7 +217,7 @@ export const SurveyDefinition = z.strictObject({
   timeZone: z.string().nullable(),
   languages: z.array(LanguageTag),
   defaultLanguage: LanguageTag,
-  choices: z.record(Key, z.array(Choice)),
+  choices: z.record(ListName, z.array(Choice)),
   items: z.array(Item),
 })
 export type SurveyDefinition = z.infer<typeof SurveyDefinition>

@@ -1,9 +1,24 @@
 import { isPersonalColumn } from '../survey-responses/personal-columns.ts'
-import type { Question, QuestionType } from './master.ts'
+import type { MetadataKind, Question, QuestionType } from './master.ts'
 import * as lexicon from './personal-words.ts'
 
 type Words = ReadonlySet<string>
-type Classified = Pick<Question, 'key' | 'type' | 'labels' | 'personal' | 'personalOverride' | 'feeds'>
+type Classified = Pick<
+  Question,
+  'key' | 'type' | 'labels' | 'personal' | 'personalOverride' | 'feeds' | 'metadata'
+>
+
+/** Metadata that identifies the interviewer, the device or the place of the interview. */
+const personalMetadata: ReadonlySet<MetadataKind> = new Set([
+  'username',
+  'email',
+  'phonenumber',
+  'deviceid',
+  'subscriberid',
+  'simserial',
+  'start-geopoint',
+  'audit',
+])
 
 /** Splits a key or a label into words without accents: `headName_2` has the words head and name. */
 const wordsOf = (text: string): string[] =>
@@ -22,9 +37,10 @@ const hasAny = (words: readonly string[], ...sets: readonly Words[]): boolean =>
 const hasOnly = (words: readonly string[], ...sets: readonly Words[]): boolean =>
   words.every((word) => isIn(word, ...sets))
 
-const isText = (type: QuestionType): boolean => type === 'text'
+const isText = (type: QuestionType): boolean =>
+  type === 'text' || type === 'barcode' || type === 'hidden' || type === 'calculated'
 const isTextOrNumber = (type: QuestionType): boolean =>
-  type === 'text' || type === 'integer' || type === 'number'
+  isText(type) || type === 'integer' || type === 'number'
 
 /** Texts that a question consists of. A label can be a sentence, so that single words of it prove less. */
 type Source = 'key' | 'label'
@@ -93,8 +109,9 @@ const verdictOf = (text: string, type: QuestionType, source: Source): boolean | 
 }
 
 /** Whether the answers usually are personal, by the type, the key and the labels of the question. */
-const looksPersonal = ({ key, type, labels }: Classified): boolean => {
+const looksPersonal = ({ key, type, labels, metadata }: Classified): boolean => {
   if (type === 'photo' || type === 'location') return true
+  if (type === 'metadata') return metadata !== undefined && personalMetadata.has(metadata)
   const byKey = verdictOf(key, type, 'key')
   return byKey ?? Object.values(labels).some((label) => verdictOf(label, type, 'label'))
 }

@@ -4,7 +4,8 @@ import { text } from '../fields.ts'
 import type { FieldIssue } from '../validation.ts'
 import { fieldIssues } from '../validation.ts'
 import type { Answer } from './answers.ts'
-import { isCalendarDate, isTimeOfDay } from './expression/convert.ts'
+import { listOf, positionsIn } from './choice-lists.ts'
+import { isCalendarDate, isDateTime, isTimeOfDay } from './expression/convert.ts'
 import type { Question, QuestionType, SurveyDefinition } from './master.ts'
 
 export const answerLimits = { characters: 10_000, derivedCharacters: 255, number: 1e15, rows: 200 }
@@ -51,21 +52,60 @@ const readNumber = (input: unknown, { type }: Question): ReadResult => {
   return { answer: input === 0 ? 0 : input }
 }
 
-const valuesOf = ({ list }: Question, survey: SurveyDefinition): string[] =>
-  (list === undefined ? undefined : survey.choices[list])?.map(({ value }) => value) ?? []
+const readRange = (input: unknown, question: Question): ReadResult => {
+  const read = readNumber(input, question)
+  if ('wrong' in read || typeof read.answer !== 'number' || !question.range) return read
+  const { start, end } = question.range
+  if (read.answer > Math.max(start, end))
+    return refuse('validation.number.max', { max: Math.max(start, end) })
+  if (read.answer < Math.min(start, end))
+    return refuse('validation.number.min', { min: Math.min(start, end) })
+  return read
+}
 
 const readChoice = (input: unknown, question: Question, survey: SurveyDefinition): ReadResult =>
-  typeof input === 'string' && valuesOf(question, survey).includes(input)
+  typeof input === 'string' && positionsIn(listOf(question, survey)).has(input)
     ? { answer: input }
     : refuse('validation.string.selected')
 
+/** Reads distinct values of the list. */
+const readValues = (input: unknown, question: Question, survey: SurveyDefinition): string[] | ReadResult => {
+  if (!Array.isArray(input)) return refuse('entities.surveys.validation.choices')
+  const positions = positionsIn(listOf(question, survey))
+  const selected = [...new Set<unknown>(input)]
+  const values = selected.filter(
+    (value): value is string => typeof value === 'string' && positions.has(value),
+  )
+  return values.length === selected.length ? values : refuse('validation.string.selected')
+}
+
 /** Returns the values in list order, so that equal answers are stored equally. */
 const readChoices = (input: unknown, question: Question, survey: SurveyDefinition): ReadResult => {
-  if (!Array.isArray(input)) return refuse('entities.surveys.validation.choices')
-  const selected = new Set<unknown>(input)
-  const values = valuesOf(question, survey).filter((value) => selected.has(value))
-  return values.length === selected.size ? { answer: values } : refuse('validation.string.selected')
+  const values = readValues(input, question, survey)
+  if (!Array.isArray(values)) return values
+  const positions = positionsIn(listOf(question, survey))
+  return { answer: values.toSorted((a, b) => (positions.get(a) ?? 0) - (positions.get(b) ?? 0)) }
 }
+
+/** Returns the values in the order of the respondent. */
+const readRank = (input: unknown, question: Question, survey: SurveyDefinition): ReadResult => {
+  const values = readValues(input, question, survey)
+  return Array.isArray(values) ? { answer: values } : values
+}
+
+/** The answer of a phone to a question that a person can only confirm. */
+const acknowledged = 'OK'
+const readAcknowledgement = (input: unknown): ReadResult =>
+  input === acknowledged ? { answer: acknowledged } : refuse('entities.surveys.validation.acknowledge')
+
+const readDateTime = (input: unknown): ReadResult =>
+  typeof input === 'string' && isDateTime(input)
+    ? { answer: input }
+    : refuse('entities.surveys.validation.dateTime')
+
+/** Only `validateAnswers()` writes the results of calculations. */
+const readCalculated = (input: unknown, question: Question): ReadResult =>
+  typeof input === 'number' ? readNumber(input, question) : readText(input, question)
 
 const readDate = (input: unknown): ReadResult =>
   typeof input === 'string' && isCalendarDate(input)
@@ -100,10 +140,18 @@ const readers: Readonly<
   integer: readNumber,
   date: readDate,
   time: readTime,
+  dateTime: readDateTime,
   choice: readChoice,
   choices: readChoices,
+  rank: readRank,
+  range: readRange,
+  barcode: readText,
+  acknowledge: readAcknowledgement,
   photo: readPicture,
   location: readPlace,
+  calculated: readCalculated,
+  hidden: readText,
+  metadata: readText,
 }
 
 /** Reads an answer into its stored form; a blank is no answer. */

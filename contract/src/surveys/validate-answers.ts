@@ -1,20 +1,20 @@
 import type { FieldIssue } from '../validation.ts'
 import { scalarOf } from './answers.ts'
 import type { Answer, AnswerRow, Answers } from './answers.ts'
-import { compileSurvey } from './compile-survey.ts'
-import type { CompiledItem, CompiledSurvey } from './compile-survey.ts'
-import type { Value } from './expression/convert.ts'
+import type { CompiledItem, CompiledQuestion } from './compile-survey.ts'
+import { SurveyState } from './evaluate-survey.ts'
+import type { Clock, InputValues } from './evaluate-survey.ts'
+import { toText } from './expression/convert.ts'
 import { holds } from './expression/evaluate.ts'
-import type { Scope } from './expression/evaluate.ts'
-import { textIn } from './master.ts'
-import type { Question, SurveyDefinition, Texts } from './master.ts'
-import { answerLimits, readAnswer } from './read-answer.ts'
+import { hasAnswer, isAsked, textIn } from './master.ts'
+import type { Choice, SurveyDefinition, Texts } from './master.ts'
+import { answerLimits } from './read-answer.ts'
+import { itemsOf } from './survey-items.ts'
+import { fillText } from './template.ts'
 
-export interface ValidationOptions {
+export interface ValidationOptions extends Clock {
   /** Language of the reader, for messages of the questionnaire. */
   language: string
-  /** Current date, YYYY-MM-DD, in the time zone of the survey. */
-  today: string
   /** The response is not finished: required answers may be missing. */
   partial?: boolean
   /**
@@ -25,19 +25,28 @@ export interface ValidationOptions {
   byCell?: boolean
 }
 
+/** What follows from the answers. Keys are those of questions, groups and repeats; inside a repeat, per row. */
+export interface FormState {
+  isShown: (key: string, row?: number) => boolean
+  isRequired: (key: string, row?: number) => boolean
+  /** Whether nobody can change the answer: it is calculated, or the author says so. */
+  isReadOnly: (key: string, row?: number) => boolean
+  /** The choices of a question that its filter selects. */
+  choicesOf: (key: string, row?: number) => readonly Choice[]
+  rowCount: (repeat: string) => number
+  /** Replaces references to answers in a text. The result is plain text. */
+  fill: (text: string, key: string, row?: number) => string
+}
+
 export interface ValidationResult {
   values: Answers
   issues: FieldIssue[]
-  /** Whether a question, group or repeat is shown, given these answers; per row inside a repeat. */
-  isShown: (key: string, row?: number) => boolean
+  form: FormState
 }
 
 /** Limits the number of reported issues. */
 const maxIssues = 200
 const maxListedKeys = 20
-
-type InputValues = Readonly<Record<string, unknown>>
-type Cell = ReturnType<typeof readAnswer>
 
 const isObject = (value: unknown): value is InputValues =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -48,54 +57,46 @@ const ownValue = (from: InputValues, key: string): unknown =>
 const pathOf = (key: string, repeat: string | undefined, row: number): string =>
   repeat === undefined ? key : `${repeat}.${String(row)}.${key}`
 
-/** State of one validation: the given answers, which of them are shown, and the issues. */
+const isQuestion = (compiled: CompiledItem): compiled is CompiledQuestion => compiled.item.kind === 'question'
+
+/** Validates the answers of a response, and collects the issues. */
 class Validation {
   readonly issues: FieldIssue[] = []
   readonly #survey: SurveyDefinition
-  readonly #compiled: CompiledSurvey
   readonly #options: ValidationOptions
-  /** One cell per question; inside a repeat, one per row. */
-  readonly #cells = new Map<string, Cell[]>()
-  readonly #rows = new Map<string, number>()
-  readonly #visible = new Map<string, boolean[]>()
+  readonly #givenRows = new Map<string, number>()
+  readonly #state: SurveyState
 
-  constructor(survey: SurveyDefinition, options: ValidationOptions) {
+  constructor(survey: SurveyDefinition, input: unknown, options: ValidationOptions) {
     this.#survey = survey
-    this.#compiled = compileSurvey(survey)
     this.#options = options
+    if (!isObject(input)) this.#report({ path: '', key: 'validation.mixed.default', params: {} })
+    const values = isObject(input) ? input : {}
+    this.#reportUnknown(values, undefined, '')
+    this.#state = new SurveyState(survey, options, values, (repeat) => this.#readRows(repeat, values))
   }
 
-  validate(input: unknown): Answers {
-    if (!isObject(input)) {
-      this.#report({ path: '', key: 'validation.mixed.default', params: {} })
-      return {}
-    }
-    this.#readAnswers(input)
-    for (const compiled of this.#compiled.order) this.#computeVisible(compiled)
+  validate(): Answers {
     const answers = this.#collectAnswers()
     if (this.#options.imported) this.#reportHidden()
     return answers
+  }
+
+  get #items(): ReadonlyMap<string, CompiledItem> {
+    return this.#state.compiled.items
   }
 
   #report(issue: FieldIssue): void {
     if (this.issues.length < maxIssues) this.issues.push(issue)
   }
 
-  #readAnswers(input: InputValues): void {
-    this.#reportUnknown(input, undefined, '')
-    for (const { item, repeat } of this.#compiled.items.values()) {
-      if (item.kind === 'repeat') this.#readRows(item.key, ownValue(input, item.key))
-      if (item.kind === 'question' && repeat === undefined)
-        this.#cells.set(item.key, [readAnswer(ownValue(input, item.key), item, this.#survey)])
-    }
-  }
-
   #reportUnknown(input: InputValues, repeat: string | undefined, prefix: string): void {
+    const items = itemsOf(this.#survey)
     for (const key of Object.keys(input)) {
-      const target = this.#compiled.items.get(key)
+      const target = items.get(key)
       const isKnown =
         target?.repeat === repeat &&
-        (target?.item.kind === 'repeat' || (target?.item.kind === 'question' && target.item.type !== 'note'))
+        (target?.item.kind === 'repeat' || (target?.item.kind === 'question' && hasAnswer(target.item)))
       const shortKey = key.slice(0, 64)
       if (!isKnown)
         this.#report({
@@ -108,7 +109,7 @@ class Validation {
 
   /** Refuses answers to hidden questions. A form does not show them; a file would lose them silently. */
   #reportHidden(): void {
-    const keys = [...this.#compiled.items.values()].flatMap((compiled) => this.#hiddenPaths(compiled))
+    const keys = [...this.#items.values()].flatMap((compiled) => this.#hiddenPaths(compiled))
     if (keys.length === 0) return
     if (this.#options.byCell) {
       for (const path of keys)
@@ -124,111 +125,107 @@ class Validation {
   #hiddenPaths(compiled: CompiledItem): string[] {
     const { item, repeat } = compiled
     if (item.kind === 'repeat')
-      return this.#rows.get(item.key) && !this.#isShown(compiled, 0) ? [item.key] : []
-    const enclosingRepeat = repeat === undefined ? undefined : this.#compiled.items.get(repeat)
-    if (item.kind === 'group' || (enclosingRepeat && !this.#isShown(enclosingRepeat, 0))) return []
-    return (this.#cells.get(item.key) ?? []).flatMap((cell, row) => {
+      return this.#givenRows.get(item.key) && !this.#state.isShown(compiled, 0) ? [item.key] : []
+    const enclosingRepeat = repeat === undefined ? undefined : this.#items.get(repeat)
+    if (item.kind === 'group' || (enclosingRepeat && !this.#state.isShown(enclosingRepeat, 0))) return []
+    // Nobody entered these answers.
+    if (!isAsked(item) || compiled.calculation) return []
+    return this.#state.cells(item.key).flatMap((cell, row) => {
       const isAnswered = 'wrong' in cell || cell.answer !== undefined
-      return isAnswered && !this.#isShown(compiled, row) ? [pathOf(item.key, repeat, row)] : []
+      return isAnswered && !this.#state.isShown(compiled, row) ? [pathOf(item.key, repeat, row)] : []
     })
   }
 
-  #readRows(repeat: string, input: unknown): void {
-    const rows = input === undefined || input === null ? [] : input
-    const path = repeat
+  #readRows(repeat: string, values: InputValues): readonly InputValues[] {
+    const rows = ownValue(values, repeat) ?? []
+    const label = { path: this.#withKey(this.#staticLabel(repeat), repeat) }
     if (!Array.isArray(rows) || !rows.every(isObject)) {
-      this.#rows.set(repeat, 0)
-      this.#report({
-        path,
-        key: 'entities.surveys.validation.rows',
-        params: { path: this.#withKey(this.#label(repeat), repeat) },
-      })
-      return
+      this.#report({ path: repeat, key: 'entities.surveys.validation.rows', params: label })
+      return []
     }
     if (rows.length > answerLimits.rows)
       this.#report({
-        path,
+        path: repeat,
         key: 'validation.array.max',
-        params: { path: this.#withKey(this.#label(repeat), repeat), max: answerLimits.rows },
+        params: { ...label, max: answerLimits.rows },
       })
     const limitedRows = rows.slice(0, answerLimits.rows)
-    this.#rows.set(repeat, limitedRows.length)
     limitedRows.forEach((row, index) => this.#reportUnknown(row, repeat, `${repeat}.${String(index)}.`))
-    for (const compiled of this.#compiled.items.values())
-      if (compiled.repeat === repeat && compiled.item.kind === 'question') {
-        const question = compiled.item
-        this.#cells.set(
-          question.key,
-          limitedRows.map((row) => readAnswer(ownValue(row, question.key), question, this.#survey)),
-        )
-      }
+    this.#givenRows.set(repeat, limitedRows.length)
+    return limitedRows
   }
 
-  /** Number of times that an item is asked: once, or once per row. */
-  #rowCount({ repeat }: CompiledItem): number {
-    return repeat === undefined ? 1 : (this.#rows.get(repeat) ?? 0)
-  }
-
-  isShown(key: string, row: number): boolean {
-    const compiled = this.#compiled.items.get(key)
-    return compiled !== undefined && this.#isShown(compiled, row)
-  }
-
-  #isShown(compiled: CompiledItem, row: number): boolean {
-    return this.#visible.get(compiled.item.key)?.[compiled.repeat === undefined ? 0 : row] ?? false
-  }
-
-  #computeVisible(compiled: CompiledItem): void {
-    const { item, parent, relevant } = compiled
-    const visible = Array.from({ length: this.#rowCount(compiled) }, (_, row) => {
-      if (parent && !this.#isShown(parent, row)) return false
-      return relevant === undefined || holds(relevant, this.#scope(compiled, row, ''))
+  /** A file with more rows than the questionnaire asks for would lose them silently. */
+  #checkRowCount({ item, count }: CompiledItem): void {
+    const rows = this.#state.rowCount(item.key)
+    if (!count || !this.#options.imported || (this.#givenRows.get(item.key) ?? 0) <= rows) return
+    this.#report({
+      path: item.key,
+      key: 'entities.surveys.validation.rowCount',
+      params: { path: this.#withKey(this.#staticLabel(item.key), item.key), count: rows },
     })
-    this.#visible.set(item.key, visible)
   }
 
-  #answer(key: string, row: number): Answer | undefined {
-    const cell = this.#cells.get(key)?.[row]
-    return cell && 'answer' in cell ? cell.answer : undefined
-  }
-
-  /** A hidden answer is blank in expressions, as in ODK. */
-  #scope({ repeat }: CompiledItem, row: number, self: Value): Scope {
+  get form(): FormState {
+    const withItem =
+      <T>(read: (compiled: CompiledItem, row: number) => T, otherwise: T) =>
+      (key: string, row = 0): T => {
+        const compiled = this.#items.get(key)
+        return compiled ? read(compiled, row) : otherwise
+      }
     return {
-      self,
-      today: this.#options.today,
-      answer: (key) => {
-        const target = this.#compiled.items.get(key)
-        if (!target) return ''
-        if (target.item.kind === 'repeat')
-          return this.#isShown(target, 0) ? Array.from({ length: this.#rows.get(key) ?? 0 }, () => '') : []
-        const answerAt = (index: number) => scalarOf(this.#answer(key, index))
-        if (target.repeat === undefined) return this.#isShown(target, 0) ? answerAt(0) : ''
-        if (target.repeat === repeat) return this.#isShown(target, row) ? answerAt(row) : ''
-        return Array.from({ length: this.#rowCount(target) }, (_, index) => index)
-          .filter((index) => this.#isShown(target, index))
-          .map(answerAt)
-      },
+      isShown: withItem((compiled, row) => this.#state.isShown(compiled, row), false),
+      isRequired: withItem((compiled, row) => isQuestion(compiled) && this.#isRequired(compiled, row), false),
+      isReadOnly: withItem((compiled, row) => this.#isReadOnly(compiled, row), false),
+      choicesOf: withItem<readonly Choice[]>((compiled, row) => this.#state.choicesOf(compiled, row), []),
+      rowCount: (repeat) => this.#state.rowCount(repeat),
+      fill: (text, key, row = 0) => this.#fill(text, this.#items.get(key), row),
     }
+  }
+
+  #isRequired(compiled: CompiledQuestion, row: number): boolean {
+    if (!hasAnswer(compiled.item)) return false
+    const { item, requiredIf } = compiled
+    return item.required || (requiredIf !== undefined && holds(requiredIf, this.#scope(compiled, row)))
+  }
+
+  #isReadOnly(compiled: CompiledItem, row: number): boolean {
+    const { calculation, readOnly } = compiled
+    return (
+      calculation !== undefined || (readOnly !== undefined && holds(readOnly, this.#scope(compiled, row)))
+    )
+  }
+
+  #scope(compiled: CompiledItem, row: number) {
+    return this.#state.scope(compiled, row, scalarOf(this.#state.answer(compiled.item.key, row)))
+  }
+
+  /** A choice is shown by its value, as in ODK; the author can write `jr:choice-name()` in a calculation. */
+  #fill(text: string, compiled: CompiledItem | undefined, row: number): string {
+    if (!compiled || !text.includes('${')) return text
+    const scope = this.#state.scope(compiled, row, '')
+    return fillText(text, (key) => toText(scope.answer(key)))
   }
 
   #translate(texts: Texts | undefined): string | undefined {
     return textIn(texts, this.#options.language, this.#survey)
   }
 
-  #label(key: string): string {
-    return this.#translate(this.#compiled.items.get(key)?.item.labels) ?? key
+  #staticLabel(key: string): string {
+    return this.#translate(itemsOf(this.#survey).get(key)?.item.labels) ?? key
   }
 
   #collectAnswers(): Answers {
     const entries: [string, Answer | AnswerRow[]][] = []
-    for (const compiled of this.#compiled.items.values()) {
+    for (const compiled of this.#items.values()) {
       const { item, repeat } = compiled
-      if (repeat !== undefined || !this.#isShown(compiled, 0)) continue
-      if (item.kind === 'repeat' && this.#rows.get(item.key))
-        entries.push([item.key, this.#collectRows(item.key)])
-      if (item.kind === 'question') {
-        const answer = this.#validateAnswer(compiled, item, 0)
+      if (repeat !== undefined || !this.#state.isShown(compiled, 0)) continue
+      if (item.kind === 'repeat') {
+        this.#checkRowCount(compiled)
+        if (this.#state.rowCount(item.key) > 0) entries.push([item.key, this.#collectRows(item.key)])
+      }
+      if (isQuestion(compiled)) {
+        const answer = this.#validateAnswer(compiled, 0)
         if (answer !== undefined) entries.push([item.key, answer])
       }
     }
@@ -236,11 +233,11 @@ class Validation {
   }
 
   #collectRows(repeat: string): AnswerRow[] {
-    const innerItems = [...this.#compiled.items.values()].filter((compiled) => compiled.repeat === repeat)
-    return Array.from({ length: this.#rows.get(repeat) ?? 0 }, (_, row) => {
-      const entries = innerItems.flatMap((compiled): [string, Answer][] => {
-        if (compiled.item.kind !== 'question' || !this.#isShown(compiled, row)) return []
-        const answer = this.#validateAnswer(compiled, compiled.item, row)
+    const questions = this.#state.compiled.questionsByRepeat.get(repeat) ?? []
+    return Array.from({ length: this.#state.rowCount(repeat) }, (_, row) => {
+      const entries = questions.flatMap((compiled): [string, Answer][] => {
+        if (!this.#state.isShown(compiled, row)) return []
+        const answer = this.#validateAnswer(compiled, row)
         return answer === undefined ? [] : [[compiled.item.key, answer]]
       })
       return Object.fromEntries(entries)
@@ -252,74 +249,83 @@ class Validation {
     return this.#options.imported && !this.#options.byCell && words !== path ? `${words} (${path})` : words
   }
 
-  #validateAnswer(compiled: CompiledItem, question: Question, row: number): Answer | undefined {
-    const cell = this.#cells.get(question.key)?.[row]
+  #validateAnswer(compiled: CompiledQuestion, row: number): Answer | undefined {
+    const question = compiled.item
+    const cell = this.#state.cells(question.key)[row]
     const path = pathOf(question.key, compiled.repeat, row)
-    const label = { path: this.#withKey(this.#label(question.key), path) }
+    const label = () => ({
+      path: this.#withKey(this.#fill(this.#staticLabel(question.key), compiled, row), path),
+    })
     if (!cell) return undefined
     if ('wrong' in cell) {
-      this.#report({ path, key: cell.wrong.key, params: { ...cell.wrong.params, ...label } })
+      this.#report({ path, key: cell.wrong.key, params: { ...cell.wrong.params, ...label() } })
       return undefined
     }
     const { answer } = cell
     if (answer === undefined) {
-      if (question.required && question.type !== 'note' && !this.#options.partial)
+      if (!this.#options.partial && this.#isRequired(compiled, row))
         this.#report({
           path,
-          ...this.#toMessage(path, question.requiredMessages, {
+          ...this.#toMessage(path, this.#messageOf(question.requiredMessages, compiled, row), {
             key: 'validation.mixed.required',
-            params: label,
+            params: label(),
           }),
         })
       return undefined
     }
+    if (!this.#state.selectsAll(compiled, row, toValues(answer)))
+      this.#report({ path, key: 'validation.string.selected', params: label() })
     // A constraint applies only to a given answer.
-    if (compiled.constraint && !holds(compiled.constraint, this.#scope(compiled, row, scalarOf(answer))))
+    if (compiled.constraint && !holds(compiled.constraint, this.#scope(compiled, row)))
       this.#report({
         path,
-        ...this.#toMessage(path, question.constraintMessages, {
+        ...this.#toMessage(path, this.#messageOf(question.constraintMessages, compiled, row), {
           key: 'entities.surveys.validation.constraint',
-          params: label,
+          params: label(),
         }),
       })
     return answer
   }
 
+  #messageOf(texts: Texts | undefined, compiled: CompiledItem, row: number): string | undefined {
+    const words = this.#translate(texts)
+    return words === undefined ? undefined : this.#fill(words, compiled, row)
+  }
+
   #toMessage(
     path: string,
-    texts: Texts | undefined,
+    words: string | undefined,
     fallback: Omit<FieldIssue, 'path'>,
   ): Omit<FieldIssue, 'path'> {
-    const words = this.#translate(texts)
     if (words === undefined) return fallback
     return { key: 'entities.surveys.validation.words', params: { message: this.#withKey(words, path) } }
   }
 }
 
-/** Validates like validateAnswers(), and also returns which items are shown. */
-export const validateWithVisibility = (
+/** Returns the chosen values of an answer to a question with choices. */
+const toValues = (answer: Answer): readonly string[] =>
+  Array.isArray(answer) ? answer : typeof answer === 'string' ? [answer] : []
+
+/** Validates like validateAnswers(), and also returns the state of the form. */
+export const validateForm = (
   survey: SurveyDefinition,
   values: unknown,
   options: ValidationOptions,
 ): ValidationResult => {
-  const validation = new Validation(survey, options)
-  return {
-    values: validation.validate(values),
-    issues: validation.issues,
-    isShown: (key, row = 0) => validation.isShown(key, row),
-  }
+  const validation = new Validation(survey, values, options)
+  return { values: validation.validate(), issues: validation.issues, form: validation.form }
 }
 
 /**
  * Validates the answers of a response against its questionnaire, on the server and in the form. Hidden
- * answers are neither required nor stored; in a file they are refused. Paths are relative to `values`: `age`,
- * or `members.0.age`. spec §5
+ * answers are neither required nor stored; in a file they are refused. Calculated answers are computed again.
+ * Paths are relative to `values`: `age`, or `members.0.age`. spec §5
  */
 export const validateAnswers = (
   survey: SurveyDefinition,
   values: unknown,
   options: ValidationOptions,
-): Omit<ValidationResult, 'isShown'> => {
-  const { isShown: _, ...result } = validateWithVisibility(survey, values, options)
+): Omit<ValidationResult, 'form'> => {
+  const { form: _, ...result } = validateForm(survey, values, options)
   return result
 }

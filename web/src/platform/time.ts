@@ -1,4 +1,4 @@
-import { instantIn, todayIn, wallClock } from '@baseline/contract/wall-clock.ts'
+import { instantIn, nowIn, todayIn, wallClock } from '@baseline/contract/wall-clock.ts'
 
 import { chosenLanguage } from './i18n.ts'
 
@@ -32,6 +32,9 @@ export const today = (plusDays = 0, zone?: string | null): string => {
   midday.setUTCDate(midday.getUTCDate() + plusDays)
   return midday.toISOString().slice(0, 10)
 }
+
+/** Returns the current date and time of a zone: `2026-03-31T14:30`. */
+export const now = (zone?: string | null): string => nowIn(zone ?? installationZone)
 
 /** Parses the output of `formatInstant`. */
 export const instantOf = (text: string, zone?: string | null): string =>

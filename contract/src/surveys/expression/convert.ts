@@ -9,6 +9,8 @@ const isList = (value: Value): value is readonly Scalar[] => typeof value === 'o
 const numberPattern = /^\s*-?(?:\d+(?:\.\d*)?|\.\d+)\s*$/
 const datePattern = /^(\d{4})-(\d{2})-(\d{2})$/
 const timePattern = /^([01]\d|2[0-3]):([0-5]\d)$/
+const dateTimePattern =
+  /^(\d{4}-\d{2}-\d{2})T((?:[01]\d|2[0-3]):[0-5]\d)(?::[0-5]\d(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})?$/
 
 const dayMs = 86_400_000
 
@@ -26,14 +28,26 @@ const daysOf = (text: string): number => {
 export const isCalendarDate = (text: string): boolean => !Number.isNaN(daysOf(text))
 export const isTimeOfDay = (text: string): boolean => timePattern.test(text)
 
+/** Whether the text is a date with a time: `2026-03-31T14:30`, also with seconds and a UTC offset. */
+export const isDateTime = (text: string): boolean => {
+  const [, day] = dateTimePattern.exec(text) ?? []
+  return day !== undefined && isCalendarDate(day)
+}
+
+const fractionOfDay = (time: string): number => {
+  const [, hours, minutes] = timePattern.exec(time) ?? []
+  return (Number(hours) * 60 + Number(minutes)) / 1440
+}
+
 /**
  * Converts dates to days and times to fractions of a day, like ODK's clients, so that they can be compared
  * and subtracted. Any other text that is not a number, including a blank, is NaN.
  */
 const numberOfText = (text: string): number => {
   if (numberPattern.test(text)) return Number(text)
-  const time = timePattern.exec(text)
-  return time ? (Number(time[1]) * 60 + Number(time[2])) / 1440 : daysOf(text)
+  if (timePattern.test(text)) return fractionOfDay(text)
+  const [, day = text, time] = dateTimePattern.exec(text) ?? []
+  return daysOf(day) + (time === undefined ? 0 : fractionOfDay(time))
 }
 
 export const toNumber = (value: Value): number => {
@@ -64,3 +78,47 @@ export const toBoolean = (value: Value): boolean => {
 
 /** Returns a single answer as a list of one. */
 export const toList = (value: Value): readonly Scalar[] => (isList(value) ? value : [value])
+
+/** Beyond these days, a date has more or less than four digits in its year. */
+const maxDays = 2_932_896
+const minDays = -719_162
+
+const isoOf = (value: Value): string | undefined => {
+  const days = toNumber(value)
+  return days >= minDays && days <= maxDays
+    ? new Date(Math.round(days * 1440) * 60_000).toISOString()
+    : undefined
+}
+
+/** Returns a number of days or a date with a time as a date; blank if it is neither. */
+export const dateText = (value: Value): string => isoOf(Math.floor(toNumber(value)))?.slice(0, 10) ?? ''
+
+export const dateTimeText = (value: Value): string => isoOf(value)?.slice(0, 16) ?? ''
+
+const monthNames = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
+const dayNames = 'Sun Mon Tue Wed Thu Fri Sat'.split(' ')
+
+/** Formats a date with the escapes of ODK, such as `%Y-%m-%d`. Names are in English, so that answers are stable. */
+export const formatDate = (value: Value, format: string): string => {
+  const iso = isoOf(value)
+  if (iso === undefined) return ''
+  const date = new Date(iso)
+  const pad = (number: number, length = 2): string => String(number).padStart(length, '0')
+  const parts: Readonly<Record<string, string>> = {
+    Y: pad(date.getUTCFullYear(), 4),
+    y: pad(date.getUTCFullYear() % 100),
+    m: pad(date.getUTCMonth() + 1),
+    n: String(date.getUTCMonth() + 1),
+    b: monthNames[date.getUTCMonth()] ?? '',
+    d: pad(date.getUTCDate()),
+    e: String(date.getUTCDate()),
+    H: pad(date.getUTCHours()),
+    h: String(date.getUTCHours()),
+    M: pad(date.getUTCMinutes()),
+    S: '00',
+    '3': '000',
+    a: dayNames[date.getUTCDay()] ?? '',
+    '%': '%',
+  }
+  return format.slice(0, 200).replaceAll(/%(.)/g, (escape, letter: string) => parts[letter] ?? escape)
+}

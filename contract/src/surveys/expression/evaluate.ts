@@ -1,21 +1,26 @@
 import { toBoolean, toList, toNumber, toText } from './convert.ts'
 import type { Scalar, Value } from './convert.ts'
-import type { Expression, FunctionName, Operator } from './parse.ts'
+import { applyFunction, resultOfFunction, volatileFunctions } from './functions.ts'
+import type { FunctionContext } from './functions.ts'
+import type { Expression, Operator } from './parse.ts'
 
 /** Values that an expression can refer to. */
-export interface Scope {
+export interface Scope extends FunctionContext {
   /**
    * Returns the answer to a question, blank without one. From outside a repeat: the answers of all its rows.
    */
   answer: (key: string) => Value
-  /** `.`, the answer that a constraint checks. */
-  self: Value
-  /** Current date, YYYY-MM-DD, in the time zone of the survey. */
-  today: string
+  /** Returns the answer in a row of a repeat, counted from 1; blank if there is no such row. */
+  answerInRow: (key: string, number: number) => Value
+  /** Number of the row in its repeat, counted from 1; 0 outside repeats. */
+  position: number
+  /** Returns a column of the choice that a filter examines. */
+  attribute: (name: string) => string
+  /** Returns a column of the row of a list whose key column has the value; blank if there is none. */
+  lookUp: (list: string, column: string, keyColumn: string, value: string) => string
+  /** Returns the label of a choice of a question. */
+  choiceLabel: (key: string, value: string) => string
 }
-
-/** Maximum length of a concatenated text. */
-const maxTextLength = 100_000
 
 type Comparison = Extract<Operator, '=' | '!=' | '<' | '<=' | '>' | '>='>
 
@@ -81,69 +86,29 @@ const operate = (expression: Expression & { kind: 'operation' }, scope: Scope): 
   }
 }
 
-const splitWords = (value: Value): string[] =>
-  toText(value)
-    .split(/\s+/)
-    .filter((word) => word !== '')
+/** Terms that depend on the questionnaire, beyond its answers. */
+type FormTerm = Extract<
+  Expression,
+  { kind: 'once' | 'attribute' | 'position' | 'row' | 'choiceName' | 'lookup' }
+>
 
-/** Counts code points, so a character outside the Basic Multilingual Plane counts once. */
-const countCharacters = (text: string): number => text.replaceAll(/./gsu, '.').length
-
-/**
- * Rounds halves towards positive infinity, as XPath does. Shifts the decimal point in text form, to avoid
- * binary errors.
- */
-const round = (value: number, places: number): number => {
-  if (places === 0 || !Number.isFinite(value)) return Math.round(value)
-  if (!Number.isInteger(places) || Math.abs(places) > 15) return value
-  const [digits = '0', exponent = '0'] = String(value).split('e')
-  const [rounded = '0', power = '0'] = String(
-    Math.round(Number(`${digits}e${String(Number(exponent) + places)}`)),
-  ).split('e')
-  return Number(`${rounded}e${String(Number(power) - places)}`)
-}
-
-const concatenate = (values: readonly Value[]): string => {
-  let text = ''
-  for (const value of values.flatMap(toList)) {
-    if (text.length >= maxTextLength) break
-    text += toText(value).slice(0, maxTextLength)
+const evaluateFormTerm = (expression: FormTerm, scope: Scope): Value => {
+  switch (expression.kind) {
+    case 'once':
+      return toText(scope.self) === '' ? evaluate(expression.of, scope) : scope.self
+    case 'attribute':
+      return scope.attribute(expression.name)
+    case 'position':
+      return scope.position
+    case 'row':
+      return scope.answerInRow(expression.key, toNumber(evaluate(expression.number, scope)))
+    case 'choiceName':
+      return scope.choiceLabel(expression.key, toText(evaluate(expression.of, scope)))
+    case 'lookup': {
+      const { list, column, keyColumn } = expression
+      return scope.lookUp(list, column, keyColumn, toText(evaluate(expression.of, scope)))
+    }
   }
-  return text.slice(0, maxTextLength)
-}
-
-type Apply = (args: readonly Value[], scope: Scope) => Value
-const first = (args: readonly Value[]): Value => args[0] ?? ''
-const second = (args: readonly Value[]): Value => args[1] ?? ''
-
-/** Without `if`, which evaluates only one of its branches. */
-const applications: Readonly<Record<Exclude<FunctionName, 'if'>, Apply>> = {
-  selected: (args) => splitWords(first(args)).includes(toText(second(args)).trim()),
-  'count-selected': (args) => splitWords(first(args)).length,
-  not: (args) => !toBoolean(first(args)),
-  coalesce: (args) => (toText(first(args)) === '' ? second(args) : first(args)),
-  'string-length': (args, { self }) => countCharacters(toText(args[0] ?? self)),
-  int: (args) => Math.trunc(toNumber(first(args))),
-  number: (args) => toNumber(first(args)),
-  string: (args) => toText(first(args)),
-  round: (args) => round(toNumber(first(args)), args.length > 1 ? toNumber(second(args)) : 0),
-  concat: concatenate,
-  today: (_, scope) => scope.today,
-  true: () => true,
-  false: () => false,
-  count: (args) => toList(first(args)).length,
-  sum: (args) => toList(first(args)).reduce<number>((sum, item) => sum + toNumber(item), 0),
-}
-
-const evaluateCall = ({ name, args }: Expression & { kind: 'call' }, scope: Scope): Value => {
-  if (name !== 'if')
-    return applications[name](
-      args.map((argument) => evaluate(argument, scope)),
-      scope,
-    )
-  const [condition, then, otherwise] = args
-  const branch = condition && toBoolean(evaluate(condition, scope)) ? then : otherwise
-  return branch ? evaluate(branch, scope) : ''
 }
 
 /** Evaluates XPath 1.0 with ODK's functions over the answers of a questionnaire. Never throws. */
@@ -162,29 +127,102 @@ export const evaluate = (expression: Expression, scope: Scope): Value => {
       return operate(expression, scope)
     case 'match':
       return expression.pattern.matches(toText(evaluate(expression.of, scope)))
-    case 'call':
-      return evaluateCall(expression, scope)
+    case 'call': {
+      const args = expression.args.map((argument) => evaluate(argument, scope))
+      return applyFunction(expression.name, args, scope)
+    }
+    // Evaluates only one of the branches.
+    case 'if': {
+      const [condition, then, otherwise] = expression.args
+      return evaluate(toBoolean(evaluate(condition, scope)) ? then : otherwise, scope)
+    }
+    default:
+      return evaluateFormTerm(expression, scope)
   }
 }
 
 /** Whether a condition is true. */
 export const holds = (expression: Expression, scope: Scope): boolean => toBoolean(evaluate(expression, scope))
 
-/** Returns the questions that an expression refers to, and whether it refers to its own answer. */
-export const referencesOf = (expression: Expression): { keys: Set<string>; self: boolean } => {
-  const keys = new Set<string>()
-  let self = false
+const childrenOf = (node: Expression): readonly Expression[] => {
+  switch (node.kind) {
+    case 'negation':
+    case 'match':
+    case 'once':
+    case 'choiceName':
+    case 'lookup':
+      return [node.of]
+    case 'row':
+      return [node.number]
+    case 'operation':
+      return [node.left, node.right]
+    case 'call':
+    case 'if':
+      return node.args
+    default:
+      return []
+  }
+}
+
+const refersToSelf = (node: Expression): boolean =>
+  node.kind === 'self' ||
+  (node.kind === 'call' &&
+    (node.name === 'string-length' || node.name === 'normalize-space') &&
+    node.args.length === 0)
+
+export interface References {
+  keys: Set<string>
+  /** The expression refers to its own answer with `.`. */
+  self: boolean
+  /** Columns of the choices in a filter. */
+  attributes: Set<string>
+  lookups: (Expression & { kind: 'lookup' })[]
+  /** The expression has a function with another result on each call. */
+  isVolatile: boolean
+}
+
+/** Returns what an expression refers to. */
+export const referencesOf = (expression: Expression): References => {
+  const references: References = {
+    keys: new Set(),
+    self: false,
+    attributes: new Set(),
+    lookups: [],
+    isVolatile: false,
+  }
   const walk = (node: Expression): void => {
-    if (node.kind === 'answer') keys.add(node.key)
-    if (
-      node.kind === 'self' ||
-      (node.kind === 'call' && node.name === 'string-length' && node.args.length === 0)
-    )
-      self = true
-    if (node.kind === 'negation' || node.kind === 'match') walk(node.of)
-    if (node.kind === 'operation') [node.left, node.right].forEach(walk)
-    if (node.kind === 'call') node.args.forEach(walk)
+    if (node.kind === 'answer' || node.kind === 'row' || node.kind === 'choiceName')
+      references.keys.add(node.key)
+    if (node.kind === 'row') references.keys.add(node.repeat)
+    if (node.kind === 'attribute') references.attributes.add(node.name)
+    if (node.kind === 'lookup') references.lookups.push(node)
+    if (node.kind === 'call' && volatileFunctions.has(node.name)) references.isVolatile = true
+    if (refersToSelf(node)) references.self = true
+    childrenOf(node).forEach(walk)
   }
   walk(expression)
-  return { keys, self }
+  return references
+}
+
+export type ResultType = 'number' | 'text'
+
+/**
+ * Returns the type of the results of a calculation; booleans are numbers. An empty text is a missing result of
+ * either type: `if(${a} > 0, ${a}, '')` is a number.
+ */
+export const resultTypeOf = (expression: Expression, typeOf: (key: string) => ResultType): ResultType =>
+  possibleTypes(expression, typeOf).has('text') ? 'text' : 'number'
+
+const numberKinds = new Set<Expression['kind']>(['number', 'negation', 'operation', 'match', 'position'])
+
+const possibleTypes = (node: Expression, typeOf: (key: string) => ResultType): ReadonlySet<ResultType> => {
+  const typesOf = (nodes: readonly Expression[]): Set<ResultType> =>
+    new Set(nodes.flatMap((one) => [...possibleTypes(one, typeOf)]))
+  if (numberKinds.has(node.kind)) return new Set(['number'])
+  if (node.kind === 'answer' || node.kind === 'row') return new Set([typeOf(node.key)])
+  if (node.kind === 'if') return typesOf(node.args.slice(1))
+  if (node.kind === 'once') return typesOf([node.of])
+  if (node.kind === 'call')
+    return node.name === 'coalesce' ? typesOf(node.args) : new Set([resultOfFunction(node.name)])
+  return new Set(node.kind === 'text' && node.value === '' ? [] : ['text'])
 }

@@ -1,5 +1,7 @@
 import { RE2JS } from 're2js'
 
+import { argumentCountOf, isFunction } from './functions.ts'
+import type { FunctionName } from './functions.ts'
 import { ExpressionError } from './problem.ts'
 import { tokenise } from './tokens.ts'
 import type { Token } from './tokens.ts'
@@ -15,27 +17,6 @@ const levels = [
 ] as const
 export type Operator = (typeof levels)[number][number]
 
-/** Minimum and maximum number of arguments of each function. */
-const functions = {
-  selected: [2, 2],
-  'count-selected': [1, 1],
-  not: [1, 1],
-  if: [3, 3],
-  coalesce: [2, 2],
-  'string-length': [0, 1],
-  int: [1, 1],
-  number: [1, 1],
-  string: [1, 1],
-  round: [1, 2],
-  concat: [1, 100],
-  today: [0, 0],
-  true: [0, 0],
-  false: [0, 0],
-  count: [1, 1],
-  sum: [1, 1],
-} as const
-export type FunctionName = keyof typeof functions
-
 export type Expression =
   | { readonly kind: 'number'; readonly value: number }
   | { readonly kind: 'text'; readonly value: string }
@@ -50,13 +31,35 @@ export type Expression =
       readonly right: Expression
     }
   | { readonly kind: 'call'; readonly name: FunctionName; readonly args: readonly Expression[] }
+  | { readonly kind: 'if'; readonly args: readonly [Expression, Expression, Expression] }
+  /** `once()`: the answer itself, if there is one. */
+  | { readonly kind: 'once'; readonly of: Expression }
+  /** A column of the choice that a filter examines. */
+  | { readonly kind: 'attribute'; readonly name: string }
+  /** `position(..)`: the number of the row. */
+  | { readonly kind: 'position' }
+  /** `indexed-repeat()`: the answer in a row of the repeat. */
+  | { readonly kind: 'row'; readonly key: string; readonly repeat: string; readonly number: Expression }
+  /** `jr:choice-name()`: the label of a choice of a question. */
+  | { readonly kind: 'choiceName'; readonly of: Expression; readonly key: string }
+  /** `pulldata()`, `instance(…)/root/item[…]/…`: a column of the row of a list whose key column has the value. */
+  | {
+      readonly kind: 'lookup'
+      readonly list: string
+      readonly column: string
+      readonly keyColumn: string
+      readonly of: Expression
+    }
   /** `regex()`. Its pattern is a literal, so that it is checked when the questionnaire is loaded. */
   | { readonly kind: 'match'; readonly of: Expression; readonly pattern: RE2JS }
 
 /** Limits the cost of an expression, which a browser evaluates on every keystroke. */
 export const expressionLimits = { characters: 4_000, depth: 50, parts: 500, pattern: 300, program: 1_000 }
 
-const isFunction = (name: string): name is FunctionName => Object.hasOwn(functions, name)
+export interface ParseOptions {
+  /** The expression is a choice filter: bare names are columns of the choices. */
+  attributes?: boolean
+}
 
 /** Matching time grows with the length of the answer times the compiled size of the pattern. */
 const compilePattern = (pattern: string): RE2JS => {
@@ -76,8 +79,10 @@ class Parser {
   #position = 0
   #depth = 0
   #partCount = 0
+  readonly #options: ParseOptions
 
-  constructor(source: string) {
+  constructor(source: string, options: ParseOptions) {
+    this.#options = options
     if (source.length > expressionLimits.characters)
       throw new ExpressionError('entities.surveys.expression.tooLong', { max: expressionLimits.characters })
     this.#tokens = tokenise(source)
@@ -92,6 +97,8 @@ class Parser {
   #throwUnexpected(): never {
     const token = this.#tokens[this.#position]
     if (!token) throw new ExpressionError('entities.surveys.expression.ended')
+    if (token.kind === 'sign' && ['/', '..', '['].includes(token.sign))
+      throw new ExpressionError('entities.surveys.expression.path')
     throw new ExpressionError('entities.surveys.expression.unexpected', {
       found: formatToken(token),
       at: token.position + 1,
@@ -152,7 +159,7 @@ class Parser {
     }
     if (this.#acceptSign('.')) return this.#countPart({ kind: 'self' })
     const token = this.#tokens[this.#position]
-    if (!token || token.kind === 'sign') this.#throwUnexpected()
+    if (!token || token.kind === 'sign') return this.#throwUnexpected()
     this.#position += 1
     switch (token.kind) {
       case 'number':
@@ -169,19 +176,46 @@ class Parser {
   #parseCall(token: Token & { kind: 'name' }): Expression {
     const { name } = token
     if (!this.#acceptSign('(')) {
+      if (this.#options.attributes) return this.#countPart({ kind: 'attribute', name })
       this.#position -= 1
-      this.#throwUnexpected()
+      return this.#throwUnexpected()
     }
+    if (name === 'position') return this.#parsePosition()
+    if (name === 'instance') return this.#parseInstance()
+    if (name === 'current') throw new ExpressionError('entities.surveys.expression.path')
     const args = this.#parseArguments()
-    if (name === 'regex') return this.#countPart(toMatch(args))
-    if (!isFunction(name)) throw new ExpressionError('entities.surveys.expression.unknownFunction', { name })
-    const [minArguments, maxArguments] = functions[name]
-    if (args.length < minArguments || args.length > maxArguments)
-      throw new ExpressionError('entities.surveys.expression.wrongArguments', { name })
-    // `count` and `sum` take the answers to a question, not the result of a calculation.
-    if ((name === 'count' || name === 'sum') && args[0]?.kind !== 'answer')
-      throw new ExpressionError('entities.surveys.expression.listNeeded', { name })
-    return this.#countPart({ kind: 'call', name, args })
+    return this.#countPart(toSpecialCall(name, args) ?? toCall(name, args))
+  }
+
+  /** Only the number of the own row has a meaning without paths. */
+  #parsePosition(): Expression {
+    if (!this.#acceptSign('..')) throw new ExpressionError('entities.surveys.expression.path')
+    this.#expectSign(')')
+    return this.#countPart({ kind: 'position' })
+  }
+
+  #expectName(expected?: string): string {
+    const token = this.#tokens[this.#position]
+    if (token?.kind !== 'name' || (expected !== undefined && token.name !== expected))
+      throw new ExpressionError('entities.surveys.expression.path')
+    this.#position += 1
+    return token.name
+  }
+
+  /** Parses `instance('list')/root/item[name = ${x}]/label`, the lookup that XForms offer for lists. */
+  #parseInstance(): Expression {
+    const list = literalOf(this.#parseArguments(), 0)
+    this.#expectSign('/')
+    this.#expectName('root')
+    this.#expectSign('/')
+    this.#expectName('item')
+    this.#expectSign('[')
+    const keyColumn = this.#expectName()
+    this.#expectSign('=')
+    const of = this.#parseLevel(0)
+    this.#expectSign(']')
+    this.#expectSign('/')
+    return this.#countPart({ kind: 'lookup', list, column: this.#expectName(), keyColumn, of })
   }
 
   #parseArguments(): Expression[] {
@@ -194,11 +228,87 @@ class Parser {
   }
 }
 
-const toMatch = ([of, pattern, ...more]: Expression[]): Expression => {
-  if (!of || !pattern || more.length > 0)
-    throw new ExpressionError('entities.surveys.expression.wrongArguments', { name: 'regex' })
+const throwArguments = (name: string): never => {
+  throw new ExpressionError('entities.surveys.expression.wrongArguments', { name })
+}
+
+const literalOf = (args: readonly Expression[], index: number): string => {
+  const argument = args[index]
+  if (argument?.kind !== 'text') throw new ExpressionError('entities.surveys.expression.literal')
+  return argument.value
+}
+
+const toMatch = ([of, pattern, ...more]: readonly Expression[]): Expression => {
+  if (!of || !pattern || more.length > 0) return throwArguments('regex')
   if (pattern.kind !== 'text') throw new ExpressionError('entities.surveys.expression.patternLiteral')
   return { kind: 'match', of, pattern: compilePattern(pattern.value) }
+}
+
+const toIf = (args: readonly Expression[]): Expression => {
+  const [condition, then, otherwise] = args
+  if (!condition || !then || !otherwise || args.length > 3) return throwArguments('if')
+  return { kind: 'if', args: [condition, then, otherwise] }
+}
+
+/** The second argument is a reference in quotes: `jr:choice-name(${x}, '${x}')`. */
+const toChoiceName = ([of, question, ...more]: readonly Expression[]): Expression => {
+  if (!of || !question || more.length > 0) return throwArguments('jr:choice-name')
+  const key =
+    question.kind === 'answer' ? question.key : /^\$\{\s*([\w.-]+)\s*\}$/.exec(literalOf([question], 0))?.[1]
+  if (key === undefined) throw new ExpressionError('entities.surveys.expression.literal')
+  return { kind: 'choiceName', of, key }
+}
+
+const toRow = ([question, repeat, number, ...more]: readonly Expression[]): Expression => {
+  if (question?.kind !== 'answer' || repeat?.kind !== 'answer' || !number || more.length > 0)
+    throw new ExpressionError('entities.surveys.expression.indexedRepeat')
+  return { kind: 'row', key: question.key, repeat: repeat.key, number }
+}
+
+const toPulledData = (args: readonly Expression[]): Expression => {
+  const of = args[3]
+  if (!of || args.length > 4) return throwArguments('pulldata')
+  return {
+    kind: 'lookup',
+    list: literalOf(args, 0),
+    column: literalOf(args, 1),
+    keyColumn: literalOf(args, 2),
+    of,
+  }
+}
+
+const toOnce = ([of, ...more]: readonly Expression[]): Expression =>
+  of && more.length === 0 ? { kind: 'once', of } : throwArguments('once')
+
+/** `jr:itext(instance(…)/root/item[…]/itextId)` is the label of the choice. */
+const toText = ([of, ...more]: readonly Expression[]): Expression => {
+  if (of?.kind !== 'lookup' || more.length > 0) throw new ExpressionError('entities.surveys.expression.path')
+  return { ...of, column: of.column === 'itextId' ? 'label' : of.column }
+}
+
+const specialCalls: Readonly<Record<string, (args: readonly Expression[]) => Expression>> = {
+  regex: toMatch,
+  if: toIf,
+  once: toOnce,
+  'indexed-repeat': toRow,
+  'jr:choice-name': toChoiceName,
+  'jr:itext': toText,
+  pulldata: toPulledData,
+}
+
+const toSpecialCall = (name: string, args: readonly Expression[]): Expression | undefined =>
+  Object.hasOwn(specialCalls, name) ? specialCalls[name]?.(args) : undefined
+
+/** Functions over the rows of a repeat, which take a reference and not the result of a calculation. */
+const listFunctions = new Set<FunctionName>(['count', 'sum', 'count-non-empty'])
+
+const toCall = (name: string, args: readonly Expression[]): Expression => {
+  if (!isFunction(name)) throw new ExpressionError('entities.surveys.expression.unknownFunction', { name })
+  const [minArguments, maxArguments] = argumentCountOf(name)
+  if (args.length < minArguments || args.length > maxArguments) return throwArguments(name)
+  if (listFunctions.has(name) && args[0]?.kind !== 'answer')
+    throw new ExpressionError('entities.surveys.expression.listNeeded', { name })
+  return { kind: 'call', name, args }
 }
 
 const formatToken = (token: Token): string => {
@@ -217,4 +327,5 @@ const formatToken = (token: Token): string => {
 }
 
 /** Parses an expression in XLSForm syntax. Throws only ExpressionError. */
-export const parseExpression = (source: string): Expression => new Parser(source).parse()
+export const parseExpression = (source: string, options: ParseOptions = {}): Expression =>
+  new Parser(source, options).parse()

@@ -18,8 +18,8 @@ const patterns = {
   space: /\s+/y,
   number: /\d+(?:\.\d*)?|\.\d+/y,
   answer: /\$\{\s*([A-Za-z_][\w.-]*)\s*\}/y,
-  name: /[A-Za-z_][\w.-]*/y,
-  sign: /!=|<=|>=|[=<>+\-*(),.]/y,
+  name: /[A-Za-z_][\w.-]*(?::[A-Za-z_][\w.-]*)?/y,
+  sign: /!=|<=|>=|\.\.|[=<>+\-*(),./[\]]/y,
 } as const
 
 const match = (pattern: RegExp, source: string, position: number): RegExpExecArray | null => {

@@ -291,3 +291,52 @@ test('uses variable names as headers and lists them with their labels in the cod
   const lines = buildCodebook([table], words).rows.filter(([, , , key]) => key === 'rooms')
   expect(lines.map((line) => line.slice(1, 6))).toEqual([['rooms', 'rooms', 'rooms', 'integer', 'Rooms']])
 })
+
+test('writes the answers of further types, with numbers as numbers', () => {
+  const table = tableOf({
+    choices: { crops: ['maize', 'beans'].map((value) => ({ value, labels: { en: value.toUpperCase() } })) },
+    items: [
+      question({ key: 'when', type: 'dateTime' }),
+      question({ key: 'code', type: 'barcode' }),
+      question({ key: 'score', type: 'range' }),
+      question({ key: 'order', type: 'rank', list: 'crops' }),
+      question({ key: 'total', type: 'calculated', calculation: '1', result: 'number' }),
+      question({ key: 'greeting', type: 'calculated', calculation: "'a'", result: 'text' }),
+      question({ key: 'device', type: 'metadata', metadata: 'deviceid' }),
+    ],
+  })
+  const values = {
+    when: '2026-03-31T14:30',
+    code: '40',
+    score: 4,
+    order: ['beans', 'maize'],
+    total: 12,
+    greeting: 'Hello',
+    device: 'd1',
+  }
+  const cells = Object.keys(values).map((key) => {
+    const { kind, cell } = columnOf(table, key)
+    return [kind, cell({ values })]
+  })
+  expect(cells).toEqual([
+    ['text', '2026-03-31T14:30'],
+    ['text', '40'],
+    ['number', 4],
+    ['text', 'BEANS; MAIZE'],
+    ['number', 12],
+    ['text', 'Hello'],
+    ['text', 'd1'],
+  ])
+  const described = buildCodebook([table], words).rows.map((row) => row[4])
+  expect(described).toEqual(expect.arrayContaining(['dateTime', 'rank', 'calculated', 'metadata']))
+})
+
+test('leaves out the device and the interviewer without personal data', () => {
+  const items = (['deviceid', 'username', 'today'] as const).map((metadata) =>
+    question({ key: metadata, type: 'metadata', metadata }),
+  )
+  const keys = tableWith({ personalData: false }, { items }).columns.map(({ key }) => key)
+  expect(keys).toContain('today')
+  expect(keys).not.toContain('deviceid')
+  expect(keys).not.toContain('username')
+})

@@ -2,6 +2,7 @@ import { isIndirectColumn } from '@baseline/contract/survey-responses/personal-c
 import { textIn } from '@baseline/contract/surveys/master.ts'
 import type { Texts } from '@baseline/contract/surveys/master.ts'
 import { indirectKindOf } from '@baseline/contract/surveys/personal-question.ts'
+import type { CellValue } from '@baseline/tabular/read-workbook.ts'
 
 import { columnsByName } from '../columns.ts'
 import { choiceCodes } from './choice-codes.ts'
@@ -25,8 +26,20 @@ const simpleKinds = {
   photo: { kind: 'text', cell: toTextCell },
   number: { kind: 'number', cell: toNumberCell },
   integer: { kind: 'number', cell: toNumberCell },
+  range: { kind: 'number', cell: toNumberCell },
   date: { kind: 'date', cell: toDateCell },
+  dateTime: { kind: 'text', cell: toTextCell },
+  barcode: { kind: 'text', cell: toTextCell },
+  acknowledge: { kind: 'text', cell: toTextCell },
+  hidden: { kind: 'text', cell: toTextCell },
+  metadata: { kind: 'text', cell: toTextCell },
 } as const
+
+/** A calculated column holds numbers if the results are numbers in all versions. */
+const kindOf = ({ type, items }: MergedQuestion & { type: keyof typeof simpleKinds | 'calculated' }) => {
+  if (type !== 'calculated') return simpleKinds[type]
+  return simpleKinds[items.every(({ result }) => result === 'number') ? 'number' : 'text']
+}
 
 /** Says how a query reads an answer that could identify a household in combination with others. */
 const indirectValueOf = (question: MergedQuestion): IndirectValue | undefined => {
@@ -80,8 +93,18 @@ export const questionColumns = (question: MergedQuestion, locale: ExportLocale):
       }))
     case 'note':
       return []
+    case 'rank': {
+      const labels = new Map(choices.map(({ value, label: choiceLabel }) => [value, choiceLabel]))
+      const textOf = (value: unknown): string =>
+        (locale.answers === 'codes' ? undefined : labels.get(String(value))) ?? String(value)
+      const cell = (row: ReadRow): CellValue => {
+        const ranked = readAnswer(row)
+        return Array.isArray(ranked) ? ranked.map(textOf).join('; ') : null
+      }
+      return [{ ...common, kind: 'text', cell }]
+    }
     default: {
-      const { kind, cell } = simpleKinds[type]
+      const { kind, cell } = kindOf({ ...question, type })
       return [{ ...common, kind, cell: (row) => cell(readAnswer(row)) }]
     }
   }

@@ -1,4 +1,5 @@
 import { compileSurvey } from '@baseline/contract/surveys/compile-survey.ts'
+import { hasAnswer } from '@baseline/contract/surveys/master.ts'
 import type { DerivableColumn, Question, SurveyDefinition, Texts } from '@baseline/contract/surveys/master.ts'
 
 /** One version of a survey. */
@@ -34,8 +35,13 @@ export interface MergedTable {
   questions: ReadonlyMap<string, MergedQuestion>
 }
 
-const choicesOf = ({ list }: Question, { choices }: SurveyDefinition): Map<string, Texts> =>
-  new Map((list === undefined ? undefined : choices[list])?.map(({ value, labels }) => [value, labels]))
+/** A value can appear several times in a list if a filter selects one of them: its first label counts. */
+const choicesOf = ({ list }: Question, { choices }: SurveyDefinition): Map<string, Texts> => {
+  const labelsByValue = new Map<string, Texts>()
+  for (const { value, labels } of (list === undefined ? undefined : choices[list]) ?? [])
+    if (!labelsByValue.has(value)) labelsByValue.set(value, labels)
+  return labelsByValue
+}
 
 const spellingsOf = (choices: ReadonlyMap<string, Texts>): Map<string, Set<string>> =>
   new Map([...choices].map(([value, labels]) => [value, new Set([value, ...Object.values(labels)])]))
@@ -89,7 +95,7 @@ export const unionOfVersions = (versions: readonly DefinitionVersion[]): MergedT
   for (const { version, definition } of versions.toSorted((a, b) => b.version - a.version))
     for (const { item, repeat: repeatKey } of compileSurvey(definition).items.values()) {
       if (item.kind === 'repeat') tableOf(item)
-      if (item.kind !== 'question' || item.type === 'note') continue
+      if (item.kind !== 'question' || !hasAnswer(item)) continue
       const { questions } = tables.get(repeatKey) ?? tableOf(undefined)
       const choices = choicesOf(item, definition)
       const feeds = repeatKey === undefined ? item.feeds : undefined

@@ -8,7 +8,7 @@ import { deriveColumns } from '@baseline/contract/surveys/derive-columns.ts'
 import { validateAnswers } from '@baseline/contract/surveys/validate-answers.ts'
 import type { ValidationOptions } from '@baseline/contract/surveys/validate-answers.ts'
 import type { FieldIssue } from '@baseline/contract/validation.ts'
-import { dayIn, todayIn } from '@baseline/contract/wall-clock.ts'
+import { dayIn, nowIn, todayIn } from '@baseline/contract/wall-clock.ts'
 
 import type { Db } from '#platform/database/database.ts'
 
@@ -33,8 +33,8 @@ export const validateResponse = (
   values: unknown,
   options: Pick<ValidationOptions, 'partial' | 'imported'> = {},
 ) => {
-  const today = todayIn(definition.timeZone ?? timeZone)
-  return validateAnswers(definition, values, { language, today, ...options })
+  const zone = definition.timeZone ?? timeZone
+  return validateAnswers(definition, values, { language, today: todayIn(zone), now: nowIn(zone), ...options })
 }
 
 /**

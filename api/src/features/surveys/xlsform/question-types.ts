@@ -1,15 +1,20 @@
-import type { QuestionType } from '@baseline/contract/surveys/master.ts'
+import { metadataKinds } from '@baseline/contract/surveys/master.ts'
+import type { MetadataKind, QuestionType } from '@baseline/contract/surveys/master.ts'
 
 type Structure = 'beginGroup' | 'endGroup' | 'beginRepeat' | 'endRepeat'
 
+export interface QuestionRowType {
+  kind: 'question'
+  type: QuestionType
+  list?: string
+  /** A further choice with a free answer. */
+  hasOther?: boolean
+  constraint?: string
+  metadata?: MetadataKind
+}
+
 /** The meaning of a cell in column `type`. */
-export type RowType =
-  | { kind: 'question'; type: QuestionType; list?: string; constraint?: string }
-  | { kind: Structure }
-  /** Data that the device records about the interview: not an answer. */
-  | { kind: 'metadata' }
-  | { kind: 'orOther' }
-  | { kind: 'unsupported' }
+export type RowType = QuestionRowType | { kind: Structure } | { kind: 'unsupported' }
 
 const questionTypes: Readonly<Record<string, QuestionType>> = {
   text: 'text',
@@ -19,6 +24,14 @@ const questionTypes: Readonly<Record<string, QuestionType>> = {
   decimal: 'number',
   date: 'date',
   time: 'time',
+  datetime: 'dateTime',
+  'date time': 'dateTime',
+  barcode: 'barcode',
+  acknowledge: 'acknowledge',
+  trigger: 'acknowledge',
+  range: 'range',
+  calculate: 'calculated',
+  hidden: 'hidden',
   image: 'photo',
   photo: 'photo',
   picture: 'photo',
@@ -44,12 +57,6 @@ const sections: Readonly<Record<string, readonly [begin: Structure, end: Structu
   'looped group': ['beginRepeat', 'endRepeat'],
 }
 
-const metadata = new Set(
-  'start end today deviceid imei subscriberid simserial phonenumber username email audit start-geopoint'.split(
-    ' ',
-  ),
-)
-
 /** Types of older workbooks: `add text prompt`, `q date`, `get start time`, `uri:deviceid`. */
 const normaliseName = (text: string): string =>
   text
@@ -59,20 +66,20 @@ const normaliseName = (text: string): string =>
     .replace(/^(start|end) time$/, '$1')
     .replace(/^(device|subscriber) ?_?id$/, '$1id')
     .replace(/^sim id$/, 'simserial')
+    .replace(/^imei$/, 'deviceid')
 
 const lookUp = <T>(from: Readonly<Record<string, T>>, key: string): T | undefined =>
   Object.hasOwn(from, key) ? from[key] : undefined
 
 /** The command of a choice question, its list, and whether a free answer is possible. */
 const selectPattern =
-  /^(?:add )?(select1|select[ _]one|select[ _]multiple|select all that apply)(?: prompt)?(?: from| using)? (\S+)(?: (or_other|or specify other|or other))?$/i
+  /^(?:add )?(rank|select1|select[ _]one|select[ _]multiple|select all that apply)(?: prompt)?(?: from| using)? (\S+)(?: (or_other|or specify other|or other))?$/i
 
 const readSelect = (text: string): RowType | undefined => {
   const [, command, list, other] = selectPattern.exec(text) ?? []
   if (command === undefined || list === undefined) return undefined
-  if (other !== undefined) return { kind: 'orOther' }
-  const isSingle = /one|1/i.test(command)
-  return { kind: 'question', type: isSingle ? 'choice' : 'choices', list }
+  const type = /rank/i.test(command) ? 'rank' : /one|1/i.test(command) ? 'choice' : 'choices'
+  return { kind: 'question', type, list, ...(other !== undefined && { hasOther: true }) }
 }
 
 const readSection = (text: string): RowType | undefined => {
@@ -88,7 +95,8 @@ export const readType = (cell: string): RowType => {
   const structure = readSelect(text) ?? readSection(lowerCase)
   if (structure) return structure
   const name = normaliseName(lowerCase)
-  if (metadata.has(name)) return { kind: 'metadata' }
+  const metadata = metadataKinds.find((kind) => kind === name)
+  if (metadata) return { kind: 'question', type: 'metadata', metadata }
   const constrained = lookUp(constrainedTypes, name)
   if (constrained) return { kind: 'question', ...constrained }
   const type = lookUp(questionTypes, name)

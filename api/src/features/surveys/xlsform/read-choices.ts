@@ -1,14 +1,45 @@
-import { Key } from '@baseline/contract/surveys/master.ts'
+import { ListName } from '@baseline/contract/surveys/master.ts'
 import type { SurveyDefinition } from '@baseline/contract/surveys/master.ts'
 
+import { readMedia } from './read-display.ts'
+import { withoutUndefined } from './read-question.ts'
 import { keyOf } from './sheet.ts'
 import type { Row, Sheet } from './sheet.ts'
 
 type Choices = SurveyDefinition['choices']
 type Choice = Choices[string][number]
 
-/** A multiple answer separates its values by spaces, so a value contains none. */
-const valuePattern = /^\S{1,100}$/
+const maxValueLength = 255
+const ownColumns = new Set(['list_name', 'name', 'label'])
+const remarks = /^(notes?|comments?|remarks|#.*)$/
+/** Choice filters refer to further columns by name. */
+const attributeName = /^[A-Za-z_][\w.-]*$/
+
+const isAttribute = ({ name, text }: ReturnType<Sheet['headers']>[number]): boolean =>
+  !ownColumns.has(name) && !name.startsWith('media::') && !remarks.test(name) && attributeName.test(text)
+
+const readAttributes = (row: Row): Choice['attributes'] => {
+  const attributes = row.sheet
+    .headers()
+    .filter(isAttribute)
+    .flatMap(({ name, text }): [string, string][] => {
+      const value = row.text(name)
+      return value === undefined ? [] : [[text, value]]
+    })
+  return attributes.length > 0 ? Object.fromEntries(attributes) : undefined
+}
+
+/** Reports further columns that no expression can refer to. */
+const checkColumns = (sheet: Sheet): void => {
+  for (const header of sheet.headers())
+    if (
+      !ownColumns.has(header.name) &&
+      !header.name.startsWith('media::') &&
+      !remarks.test(header.name) &&
+      !isAttribute(header)
+    )
+      sheet.warn([1, header.number], 'entities.surveys.xlsform.ignoredColumn', { name: header.text })
+}
 
 const readChoice = (row: Row, defaultLanguage: string): Choice | undefined => {
   const value = row.text('name')
@@ -16,18 +47,29 @@ const readChoice = (row: Row, defaultLanguage: string): Choice | undefined => {
     row.report('name', 'entities.surveys.xlsform.missing', { name: 'name' })
     return undefined
   }
-  if (!valuePattern.test(value)) row.report('name', 'entities.surveys.xlsform.choiceName', { name: value })
+  if (value.length > maxValueLength)
+    row.report('name', 'entities.surveys.xlsform.choiceName', { name: value })
   const labels = row.texts('label', defaultLanguage) ?? {}
-  if (labels[defaultLanguage] !== undefined) return { value, labels }
+  const further = withoutUndefined({
+    media: readMedia(row, defaultLanguage),
+    attributes: readAttributes(row),
+  })
+  if (labels[defaultLanguage] !== undefined) return { value, labels, ...further }
   row.warn(keyOf('label', defaultLanguage), 'entities.surveys.xlsform.noLabel', { language: defaultLanguage })
-  return { value, labels: { ...labels, [defaultLanguage]: Object.values(labels)[0] ?? value } }
+  return { value, labels: { ...labels, [defaultLanguage]: Object.values(labels)[0] ?? value }, ...further }
 }
 
 const isOnlyRemarks = (row: Row): boolean =>
   row.text('list_name') === undefined && row.text('name') === undefined
 
-export const readChoices = (sheet: Sheet | undefined, defaultLanguage: string): Choices => {
-  const lists = new Map<string, Map<string, Choice>>()
+/** `allowsDuplicates`: a value may appear several times in a list, if a filter selects one of them. */
+export const readChoices = (
+  sheet: Sheet | undefined,
+  defaultLanguage: string,
+  allowsDuplicates: boolean,
+): Choices => {
+  const lists = new Map<string, { choices: Choice[]; values: Set<string> }>()
+  if (sheet) checkColumns(sheet)
   for (const row of sheet?.rows() ?? []) {
     if (isOnlyRemarks(row)) {
       row.warn('list_name', 'entities.surveys.xlsform.ignoredRow')
@@ -35,14 +77,16 @@ export const readChoices = (sheet: Sheet | undefined, defaultLanguage: string): 
     }
     const list = row.text('list_name')
     if (list === undefined) row.report('list_name', 'entities.surveys.xlsform.missing', { name: 'list_name' })
-    else if (!Key.safeParse(list).success)
+    else if (!ListName.safeParse(list).success)
       row.report('list_name', 'entities.surveys.xlsform.name', { name: list })
     const choice = readChoice(row, defaultLanguage)
     if (list === undefined || !choice) continue
-    const listChoices = lists.get(list) ?? new Map<string, Choice>()
-    if (listChoices.has(choice.value))
+    const known = lists.get(list) ?? { choices: [], values: new Set() }
+    if (known.values.has(choice.value) && !allowsDuplicates)
       row.report('name', 'entities.surveys.xlsform.choiceTwice', { name: choice.value, list })
-    lists.set(list, listChoices.set(choice.value, choice))
+    known.choices.push(choice)
+    known.values.add(choice.value)
+    lists.set(list, known)
   }
-  return Object.fromEntries([...lists].map(([list, choices]) => [list, [...choices.values()]]))
+  return Object.fromEntries([...lists].map(([list, { choices }]) => [list, choices]))
 }

@@ -1,8 +1,11 @@
-import { Key } from '@baseline/contract/surveys/master.ts'
+import { isAsked, Key } from '@baseline/contract/surveys/master.ts'
 import type { DerivableColumn, Item, SurveyDefinition, Texts } from '@baseline/contract/surveys/master.ts'
 
 import { readType } from './question-types.ts'
-import { readQuestion } from './read-question.ts'
+import type { QuestionRowType } from './question-types.ts'
+import { isDisplayColumn, readDisplay } from './read-display.ts'
+import { readOther, readQuestion, withoutUndefined } from './read-question.ts'
+import type { QuestionContext } from './read-question.ts'
 import { keyOf } from './sheet.ts'
 import type { Row, Sheet } from './sheet.ts'
 
@@ -11,19 +14,20 @@ const maxDepth = 5
 const maxItems = 2_000
 
 const readColumns =
-  'type name label hint required required_message relevant constraint constraint_message disabled'.split(' ')
-const ownColumns = ['baseline::personal', 'baseline::feeds']
-/** Columns about the display on a phone, which do not affect the answers. */
-const ignoredColumns =
-  /^(appearance|parameters|guidance_hint|autoplay|rows|no_app_error_string|notes?|comments?|remarks|#.*|media::.*)$/
+  'type name label hint required required_message relevant constraint constraint_message disabled calculation default choice_filter repeat_count read_only baseline::personal baseline::feeds'.split(
+    ' ',
+  )
+const remarks = /^(notes?|comments?|remarks|#.*)$/
 /** Columns that would change the answers: a form with a value in one of them is refused. */
-const unsupportedColumns = 'calculation default choice_filter repeat_count read_only trigger'.split(' ')
-const knownColumns = new Set([...readColumns, ...ownColumns, ...unsupportedColumns])
+const unsupportedColumns = ['trigger', 'save_to']
+/** Columns that have no meaning for a group or a repeat. */
+const questionColumns = 'constraint baseline::feeds calculation default choice_filter read_only'.split(' ')
+const knownColumns = new Set([...readColumns, ...unsupportedColumns])
 
 /** Reports unknown and missing columns; returns whether the rows can be read. */
 const checkColumns = (sheet: Sheet): boolean => {
   for (const { name, text, number } of sheet.headers())
-    if (!knownColumns.has(name) && !ignoredColumns.test(name))
+    if (!knownColumns.has(name) && !remarks.test(name) && !isDisplayColumn(name))
       sheet.warn([1, number], 'entities.surveys.xlsform.ignoredColumn', { name: text })
   const missing = ['type', 'name'].filter((name) => !sheet.has(name))
   for (const name of missing) sheet.report([1, 1], 'entities.surveys.xlsform.missingColumn', { name })
@@ -49,6 +53,12 @@ const isDisabled = (row: Row): boolean => {
   if (!row.flag('disabled')) return false
   row.warn('disabled', 'entities.surveys.xlsform.disabledRow')
   return true
+}
+
+/** Returns the name of a row that needs none: notes, and the log of the device. */
+const generatedKeyOf = ({ number }: Row, { type, metadata }: QuestionRowType): string | undefined => {
+  if (type === 'note') return `generated_note_name_${String(number)}`
+  return metadata === 'audit' ? 'audit' : undefined
 }
 
 interface OpenSection {
@@ -87,11 +97,6 @@ class ItemReader {
     if (text === undefined) return reportNoType(row, this.#defaultLanguage)
     const type = readType(text)
     switch (type.kind) {
-      // Metadata has no question; `readItems` has already removed these rows.
-      case 'metadata':
-        return
-      case 'orOther':
-        return row.report('type', 'entities.surveys.xlsform.orOther')
       case 'unsupported':
         return row.report('type', 'entities.surveys.xlsform.type', { type: text })
       case 'endGroup':
@@ -107,20 +112,24 @@ class ItemReader {
     }
   }
 
-  #readQuestion(row: Row, type: Extract<ReturnType<typeof readType>, { kind: 'question' }>): void {
+  #readQuestion(row: Row, type: QuestionRowType): void {
     checkUnsupported(row)
-    const key = this.#readKey(
-      row,
-      type.type === 'note' ? `generated_note_name_${String(row.number)}` : undefined,
-    )
-    const question = readQuestion(row, key, type, {
+    const context: QuestionContext = {
       choices: this.#choices,
       defaultLanguage: this.#defaultLanguage,
       personalOverride: this.#currentSection?.personalOverride,
       isInRepeat: this.#isInRepeat,
       derivedColumns: this.#derivedColumns,
-    })
-    this.#add({ ...question, labels: this.#withLabel(row, key, question.labels) })
+    }
+    const key = this.#readKey(row, generatedKeyOf(row, type))
+    const question = readQuestion(row, key, type, context)
+    this.#add(
+      isAsked(question) ? { ...question, labels: this.#withLabel(row, key, question.labels) } : question,
+    )
+    if (!type.hasOther) return
+    const other = readOther(question, context)
+    this.#addKey(row, other.key)
+    this.#add(other)
   }
 
   get #isInRepeat(): boolean {
@@ -134,10 +143,15 @@ class ItemReader {
   #readKey(row: Row, generatedKey?: string): string {
     const text = row.text('name')
     const key = text ?? generatedKey
-    if (text === undefined && generatedKey !== undefined)
+    if (text === undefined && generatedKey !== undefined && generatedKey !== 'audit')
       row.warn('name', 'entities.surveys.xlsform.generatedName', { name: generatedKey })
     if (key === undefined) row.report('name', 'entities.surveys.xlsform.missing', { name: 'name' })
-    else if (!Key.safeParse(key).success) row.report('name', 'entities.surveys.xlsform.name', { name: key })
+    else this.#addKey(row, key)
+    return key ?? ''
+  }
+
+  #addKey(row: Row, key: string): void {
+    if (!Key.safeParse(key).success) row.report('name', 'entities.surveys.xlsform.name', { name: key })
     else if (this.rows.has(key))
       row.report('name', 'entities.surveys.xlsform.nameTwice', {
         name: key,
@@ -146,7 +160,6 @@ class ItemReader {
     else if (this.rows.size >= maxItems)
       row.report('name', 'entities.surveys.xlsform.tooMany', { max: maxItems })
     else this.rows.set(key, row)
-    return key ?? ''
   }
 
   /** Adds the name as the label in the default language, which is the fallback for other languages. */
@@ -159,7 +172,12 @@ class ItemReader {
   }
 
   #beginSection(row: Row, kind: OpenSection['kind']): void {
-    checkUnsupported(row, [...unsupportedColumns, 'required', 'constraint', 'baseline::feeds'])
+    checkUnsupported(row, [
+      ...unsupportedColumns,
+      ...questionColumns,
+      ...(kind === 'group' ? ['repeat_count'] : []),
+    ])
+    if (row.condition('required')) row.warn('required', 'entities.surveys.xlsform.ignoredCell')
     if (kind === 'repeat' && this.#isInRepeat) row.report('type', 'entities.surveys.xlsform.nestedRepeat')
     if (this.#openSections.length >= maxDepth)
       row.report('type', 'entities.surveys.xlsform.tooDeep', { max: maxDepth })
@@ -167,9 +185,19 @@ class ItemReader {
     const texts = row.texts('label', this.#defaultLanguage) ?? {}
     // A group without a label only combines questions with a common relevance.
     const labels = kind === 'repeat' ? this.#withLabel(row, key, texts) : texts
-    const relevant = row.text('relevant')
     const items: Item[] = []
-    this.#add({ kind, key, labels, ...(relevant === undefined ? {} : { relevant }), items })
+    const common = {
+      key,
+      labels,
+      ...readDisplay(row, this.#defaultLanguage),
+      relevant: row.expression('relevant'),
+      items,
+    }
+    this.#add(
+      kind === 'group'
+        ? withoutUndefined<Item>({ kind, ...common })
+        : withoutUndefined<Item>({ kind, ...common, count: row.text('repeat_count') }),
+    )
     const personalOverride = row.optionalFlag('baseline::personal') ?? this.#currentSection?.personalOverride
     this.#openSections.push({ kind, row, items, personalOverride })
   }
@@ -182,6 +210,12 @@ class ItemReader {
   }
 }
 
+/** Whether a row is more than metadata, which alone is no questionnaire. */
+const isQuestionRow = (row: Row): boolean => {
+  const type = readType(row.text('type') ?? '')
+  return type.kind !== 'question' || type.type !== 'metadata'
+}
+
 /** Returns the questions in their sections, and the row of each item. */
 export const readItems = (
   sheet: Sheet,
@@ -190,9 +224,7 @@ export const readItems = (
 ): { items: Item[]; rows: ReadonlyMap<string, Row> } => {
   const reader = new ItemReader(choices, defaultLanguage)
   if (!checkColumns(sheet)) return { items: [], rows: reader.rows }
-  const questionRows = sheet
-    .rows()
-    .filter((row) => readType(row.text('type') ?? '').kind !== 'metadata' && !isDisabled(row))
-  if (questionRows.length === 0) sheet.report([2, 1], 'entities.surveys.xlsform.noQuestions')
-  return { items: reader.read(questionRows), rows: reader.rows }
+  const rows = sheet.rows().filter((row) => !isDisabled(row))
+  if (!rows.some(isQuestionRow)) sheet.report([2, 1], 'entities.surveys.xlsform.noQuestions')
+  return { items: reader.read(rows), rows: reader.rows }
 }

@@ -1,16 +1,21 @@
-import { derivableColumns } from '@baseline/contract/surveys/master.ts'
+import { isDynamicDefault } from '@baseline/contract/surveys/compile-survey.ts'
+import { inputOf } from '@baseline/contract/surveys/evaluate-survey.ts'
+import { derivableColumns, hasAnswer } from '@baseline/contract/surveys/master.ts'
 import type {
   DerivableColumn,
   Question,
   QuestionType,
   SurveyDefinition,
+  Texts,
 } from '@baseline/contract/surveys/master.ts'
 import { isPersonalQuestion } from '@baseline/contract/surveys/personal-question.ts'
+import { readAnswer } from '@baseline/contract/surveys/read-answer.ts'
 
-import type { RowType } from './question-types.ts'
+import type { QuestionRowType } from './question-types.ts'
+import { readDisplay } from './read-display.ts'
 import type { Row } from './sheet.ts'
 
-interface QuestionContext {
+export interface QuestionContext {
   choices: SurveyDefinition['choices']
   defaultLanguage: string
   /** The flag `baseline::personal` of the nearest section that has one. */
@@ -25,7 +30,7 @@ const derivedColumnTypes: Readonly<Partial<Record<DerivableColumn, readonly Ques
   location: ['location'],
   surveyDate: ['date'],
 }
-const nameTypes: readonly QuestionType[] = ['text', 'choice']
+const nameTypes: readonly QuestionType[] = ['text', 'choice', 'calculated']
 
 const readDerivedColumn = (
   row: Row,
@@ -49,13 +54,80 @@ const readDerivedColumn = (
   return derivedColumn
 }
 
-const checkList = (row: Row, list: string | undefined, { choices }: QuestionContext): void => {
-  if (list !== undefined && !Object.hasOwn(choices, list))
-    row.report('type', 'entities.surveys.xlsform.list', { list })
+const listTypes: readonly QuestionType[] = ['choice', 'choices', 'rank']
+
+const checkList = (row: Row, { type, list }: QuestionRowType, { choices }: QuestionContext): void => {
+  if (list === undefined) return
+  const listChoices = Object.hasOwn(choices, list) ? choices[list] : undefined
+  if (!listChoices) return row.report('type', 'entities.surveys.xlsform.list', { list })
+  // Several values are separated by spaces in expressions and on phones.
+  const spaced = type === 'choice' ? undefined : listChoices.find(({ value }) => /\s/.test(value))
+  if (spaced) row.report('type', 'entities.surveys.xlsform.choiceSpace', { list, name: spaced.value })
+}
+
+const readChoiceFilter = (row: Row, { type, hasOther }: QuestionRowType): string | undefined => {
+  const filter = row.text('choice_filter')
+  if (filter === undefined) return undefined
+  if (!listTypes.includes(type)) row.warn('choice_filter', 'entities.surveys.xlsform.ignoredCell')
+  else if (hasOther) row.report('choice_filter', 'entities.surveys.xlsform.filterWithOther')
+  else return filter
+  return undefined
+}
+
+const readRange = (row: Row): Question['range'] => {
+  const text = row.text('parameters') ?? ''
+  const parameters = new Map(
+    text
+      .split(/[\s;,]+/)
+      .map((part) => part.split('='))
+      .map(([name = '', value]) => [name.toLowerCase(), value]),
+  )
+  const read = (name: string, fallback: number): number => Number(parameters.get(name) ?? fallback)
+  const range = { start: read('start', 1), end: read('end', 10), step: read('step', 1) }
+  const { start, end, step } = range
+  if (![start, end, step].every(Number.isFinite) || step <= 0 || start === end)
+    row.report('parameters', 'entities.surveys.xlsform.range', { text })
+  return range
+}
+
+const readCalculation = (row: Row, type: QuestionType): string | undefined => {
+  const calculation = row.expression('calculation')
+  if (type === 'calculated' && calculation === undefined && row.text('default') === undefined)
+    row.report('calculation', 'entities.surveys.xlsform.missing', { name: 'calculation' })
+  if (calculation === undefined || (type !== 'note' && type !== 'photo')) return calculation
+  row.warn('calculation', 'entities.surveys.xlsform.ignoredCell')
+  return undefined
+}
+
+/** Drops a default that is no answer; a picture would have to be attached. */
+const checkDefault = (
+  row: Row,
+  question: Question,
+  { choices, defaultLanguage }: QuestionContext,
+): Question => {
+  const { default: text, ...rest } = question
+  if (text === undefined || isDynamicDefault(text)) return question
+  const survey = { ...emptySurvey, choices, defaultLanguage }
+  const read =
+    hasAnswer(question) && question.type !== 'photo' && readAnswer(inputOf(question, text), question, survey)
+  if (read && 'answer' in read && read.answer !== undefined) return question
+  row.warn('default', 'entities.surveys.xlsform.badDefault', { text })
+  return rest
+}
+
+const emptySurvey: SurveyDefinition = {
+  formId: '',
+  label: '',
+  formVersion: null,
+  timeZone: null,
+  languages: [],
+  defaultLanguage: 'en',
+  choices: {},
+  items: [],
 }
 
 /** Removes undefined fields. */
-const withoutUndefined = <T extends object>(fields: T): T => {
+export const withoutUndefined = <T extends object>(fields: T): T => {
   const result = { ...fields }
   for (const name in result) if (result[name] === undefined) delete result[name]
   return result
@@ -64,30 +136,79 @@ const withoutUndefined = <T extends object>(fields: T): T => {
 export const readQuestion = (
   row: Row,
   key: string,
-  { type, list, constraint: typeConstraint }: Extract<RowType, { kind: 'question' }>,
+  rowType: QuestionRowType,
   context: QuestionContext,
 ): Question => {
   const { defaultLanguage } = context
+  const { type, list, metadata } = rowType
   const derivedColumn = readDerivedColumn(row, type, context)
-  const constraint = row.text('constraint') ?? typeConstraint
-  checkList(row, list, context)
+  const constraint = row.expression('constraint') ?? rowType.constraint
+  checkList(row, rowType, context)
   if (type === 'note' && constraint !== undefined)
     row.report('constraint', 'entities.surveys.xlsform.noAnswer')
-  const question = withoutUndefined({
-    kind: 'question' as const,
+  const required = type === 'note' ? false : row.condition('required')
+  const readOnly = row.condition('read_only')
+  const question = withoutUndefined<Question>({
+    kind: 'question',
     key,
     type,
     labels: row.texts('label', defaultLanguage) ?? {},
     hints: row.texts('hint', defaultLanguage),
+    ...readDisplay(row, defaultLanguage),
     list,
-    required: row.flag('required') && type !== 'note',
+    metadata,
+    range: type === 'range' ? readRange(row) : undefined,
+    calculation: readCalculation(row, type),
+    default: type === 'note' ? undefined : row.text('default'),
+    readOnly: readOnly === true ? 'true()' : readOnly || undefined,
+    required: required === true,
+    requiredIf: typeof required === 'string' ? required : undefined,
+    choiceFilter: readChoiceFilter(row, rowType),
     requiredMessages: row.texts('required_message', defaultLanguage),
-    relevant: row.text('relevant'),
+    relevant: row.expression('relevant'),
     constraint,
     constraintMessages: row.texts('constraint_message', defaultLanguage),
     personal: false,
     personalOverride: row.optionalFlag('baseline::personal') ?? context.personalOverride,
     feeds: derivedColumn,
   })
-  return { ...question, personal: isPersonalQuestion(question) }
+  return checkDefault(row, { ...question, personal: isPersonalQuestion(question) }, context)
+}
+
+/** Names of the further choice, and the request to specify it, by language. */
+const otherTexts: Readonly<Record<string, readonly [choice: string, request: string]>> = {
+  en: ['Other', 'Specify other.'],
+  pt: ['Outro', 'Especifique.'],
+  fr: ['Autre', 'Précisez.'],
+  es: ['Otro', 'Especifique.'],
+}
+const otherValue = 'other'
+
+const otherTextsIn = (languages: readonly string[], index: 0 | 1): Texts =>
+  Object.fromEntries(
+    languages.map((language) => [
+      language,
+      (otherTexts[language.split('-')[0] ?? ''] ?? ['Other', 'Specify other.'])[index],
+    ]),
+  )
+
+/**
+ * Adds the choice `other` to the list, as pyxform does, and returns the text question that asks for it.
+ */
+export const readOther = (question: Question, { choices, defaultLanguage }: QuestionContext): Question => {
+  const list = question.list === undefined ? undefined : choices[question.list]
+  const languages = [...new Set([defaultLanguage, ...Object.keys(question.labels)])]
+  if (list && !list.some(({ value }) => value === otherValue))
+    list.push({ value: otherValue, labels: otherTextsIn(languages, 0) })
+  const other = withoutUndefined<Question>({
+    kind: 'question',
+    key: `${question.key}_other`,
+    type: 'text',
+    labels: otherTextsIn(languages, 1),
+    relevant: `selected(\${${question.key}}, '${otherValue}')`,
+    required: false,
+    personal: false,
+    personalOverride: question.personalOverride,
+  })
+  return { ...other, personal: isPersonalQuestion(other) }
 }

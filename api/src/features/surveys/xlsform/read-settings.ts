@@ -111,3 +111,7 @@ export const readSettings = (sheet: Sheet, fileName: string, formLanguages: Form
     defaultLanguage: readLanguage(row, formLanguages),
   }
 }
+
+/** Whether a list may contain a value several times. */
+export const allowsDuplicates = (sheet: Sheet): boolean =>
+  sheet.rows()[0]?.flag('allow_choice_duplicates') ?? false

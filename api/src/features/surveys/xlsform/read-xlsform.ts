@@ -1,6 +1,10 @@
 import { examineSurvey } from '@baseline/contract/surveys/compile-survey.ts'
+import type { CompiledItem, ExpressionField } from '@baseline/contract/surveys/compile-survey.ts'
 import type { Targets } from '@baseline/contract/surveys/contract.ts'
+import { referencesOf } from '@baseline/contract/surveys/expression/evaluate.ts'
+import { hasAnswer } from '@baseline/contract/surveys/master.ts'
 import type { SurveyDefinition } from '@baseline/contract/surveys/master.ts'
+import { itemsOf } from '@baseline/contract/surveys/survey-items.ts'
 import { readWorkbook } from '@baseline/tabular/read-workbook.ts'
 import type { SheetRows } from '@baseline/tabular/read-workbook.ts'
 
@@ -10,7 +14,7 @@ import { Problems } from './problem.ts'
 import type { FormProblem } from './problem.ts'
 import { readChoices } from './read-choices.ts'
 import { readItems } from './read-items.ts'
-import { readSettings } from './read-settings.ts'
+import { allowsDuplicates, readSettings } from './read-settings.ts'
 import { readTargets } from './read-targets.ts'
 import { Sheet } from './sheet.ts'
 
@@ -62,10 +66,55 @@ const openSheets = (sheets: readonly SheetRows[], problems: Problems, languageOf
   return opened
 }
 
-/** Checks references and cycles in expressions, which requires all rows. */
+/** The columns of expressions that have another name in the definition. */
+const columnsByField: Readonly<Partial<Record<ExpressionField, string>>> = {
+  requiredIf: 'required',
+  readOnly: 'read_only',
+  choiceFilter: 'choice_filter',
+  count: 'repeat_count',
+}
+
+/** Types of bindings of calculations whose results are numbers. */
+const numberBindings = new Set(['int', 'integer', 'decimal'])
+
+/** A text that is calculated from a personal answer is personal, unless the author says otherwise. */
+const markPersonalResults = (order: readonly CompiledItem[]): void => {
+  const personalKeys = new Set<string>()
+  for (const { item, calculation } of order) {
+    if (item.kind !== 'question') continue
+    const isTakenOver =
+      calculation !== undefined &&
+      item.result !== 'number' &&
+      item.personalOverride === undefined &&
+      [...referencesOf(calculation).keys].some((key) => personalKeys.has(key))
+    item.personal ||= isTakenOver
+    if (item.personal) personalKeys.add(item.key)
+  }
+}
+
+/**
+ * Checks references and cycles in expressions, which requires all rows, and sets the types of the results of
+ * calculations.
+ */
 const checkExpressions = (definition: SurveyDefinition, rows: ReturnType<typeof readItems>['rows']): void => {
-  for (const { item, field, error } of examineSurvey(definition).problems)
-    rows.get(item)?.report(field, error.key, error.params)
+  const { problems, results, items, order } = examineSurvey(definition)
+  for (const { item, field, error } of problems)
+    rows.get(item)?.report(columnsByField[field] ?? field, error.key, error.params)
+  for (const [key, result] of results) {
+    const item = items.get(key)?.item
+    if (item?.kind !== 'question') continue
+    item.result = numberBindings.has(item.attributes?.['bind::type'] ?? '') ? 'number' : result
+  }
+  markPersonalResults(order)
+}
+
+const checkTexts = (definition: SurveyDefinition, sheets: readonly (Sheet | undefined)[]): void => {
+  const items = itemsOf(definition)
+  for (const sheet of sheets)
+    sheet?.checkReferences((key) => {
+      const item = items.get(key)?.item
+      return item?.kind === 'question' && hasAnswer(item)
+    })
 }
 
 /** The content of a workbook: the questionnaire and, if it has the sheet, the targets. */
@@ -104,7 +153,7 @@ export const readXlsForm = async (bytes: Uint8Array, options: ReadOptions): Prom
     languageOf,
   })
   const { defaultLanguage } = formSettings
-  const lists = readChoices(choices, defaultLanguage)
+  const lists = readChoices(choices, defaultLanguage, allowsDuplicates(settings))
   const { items, rows } = readItems(survey, lists, defaultLanguage)
   const definition: SurveyDefinition = {
     ...formSettings,
@@ -116,6 +165,7 @@ export const readXlsForm = async (bytes: Uint8Array, options: ReadOptions): Prom
     items,
   }
   checkExpressions(definition, rows)
+  checkTexts(definition, [survey, choices])
   const surveyTargets = targets && readTargets(targets)
   problems.throwIfAny()
   return { definition, targets: surveyTargets, warnings: problems.warnings }

@@ -1,4 +1,5 @@
 import type { Texts } from '@baseline/contract/surveys/master.ts'
+import { referencesInText } from '@baseline/contract/surveys/template.ts'
 import type { CellValue, SheetRows } from '@baseline/tabular/read-workbook.ts'
 
 import { readHeader } from './headers.ts'
@@ -23,6 +24,12 @@ interface Column {
   readonly number: number
 }
 
+/** A reference to an answer in a label or another text. */
+interface TextReference {
+  readonly place: readonly [number, number]
+  readonly key: string
+}
+
 /** Returns the key of a column, by its name and its language. */
 export const keyOf = (name: string, language: string | undefined): string =>
   language === undefined ? name : `${name}\n${language}`
@@ -36,6 +43,7 @@ export class Sheet {
   readonly #firstColumns = new Map<string, number>()
   readonly #problems: Problems
   readonly #languages = new Set<string>()
+  readonly #references: TextReference[] = []
 
   constructor({ name, rows }: SheetRows, problems: Problems, languageOf: LanguageResolver) {
     this.name = name.toLowerCase().trim()
@@ -75,6 +83,16 @@ export class Sheet {
 
   warn(place: readonly [number, number], key: FormProblem['key'], params: FormProblem['params'] = {}): void {
     this.#problems.warn(this.name, place, key, params)
+  }
+
+  addReferences(place: readonly [number, number], keys: readonly string[]): void {
+    for (const key of keys) this.#references.push({ place, key })
+  }
+
+  /** Reports references in texts to questions that do not exist, which requires all rows. */
+  checkReferences(hasAnswer: (key: string) => boolean): void {
+    for (const { place, key } of this.#references)
+      if (!hasAnswer(key)) this.report(place, 'entities.surveys.expression.unknownKey', { key })
   }
 
   /** Returns where to report a problem: the column, else another translation of it, else the first column. */
@@ -150,8 +168,9 @@ export class Row {
     const texts: [string, string][] = []
     for (const [language, key] of this.#translations(column, defaultLanguage)) {
       const text = this.text(key)
-      if (text?.includes('${')) this.report(key, 'entities.surveys.xlsform.reference')
-      if (text !== undefined) texts.push([language, text])
+      if (text === undefined) continue
+      this.sheet.addReferences([this.number, this.sheet.column(key)], referencesInText(text))
+      texts.push([language, text])
     }
     return texts.length > 0 ? Object.fromEntries(texts) : undefined
   }
@@ -164,13 +183,24 @@ export class Row {
     ]
   }
 
-  /** Reads yes or no, in the spellings of XLSForm; undefined for a blank cell. */
+  /** Reads yes or no, in the spellings of XLSForm, or an expression; undefined for a blank cell. */
+  condition(column: string): boolean | string | undefined {
+    const text = this.text(column)
+    if (['no', 'false', 'false()'].includes(text?.toLowerCase() ?? '')) return false
+    return ['yes', 'true', 'true()'].includes(text?.toLowerCase() ?? '') ? true : text
+  }
+
+  /** Reads an expression; yes and no are constants, as in pyxform. */
+  expression(column: string): string | undefined {
+    const condition = this.condition(column)
+    return typeof condition === 'boolean' ? `${String(condition)}()` : condition
+  }
+
+  /** Reads yes or no; undefined for a blank cell. */
   optionalFlag(column: string): boolean | undefined {
-    const text = this.text(column)?.toLowerCase()
-    if (text === undefined) return undefined
-    if (['no', 'false', 'false()'].includes(text)) return false
-    if (['yes', 'true', 'true()'].includes(text)) return true
-    this.report(column, 'entities.surveys.xlsform.flag', { text })
+    const condition = this.condition(column)
+    if (typeof condition !== 'string') return condition
+    this.report(column, 'entities.surveys.xlsform.flag', { text: condition })
     return undefined
   }
 

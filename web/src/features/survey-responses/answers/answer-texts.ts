@@ -1,6 +1,7 @@
 import type { Answer, Location } from '@baseline/contract/surveys/answers.ts'
+import { choicesWith, listOf } from '@baseline/contract/surveys/choice-lists.ts'
 import { textIn } from '@baseline/contract/surveys/master.ts'
-import type { Item, Question, SurveyDefinition, Texts } from '@baseline/contract/surveys/master.ts'
+import type { Choice, Item, Question, SurveyDefinition, Texts } from '@baseline/contract/surveys/master.ts'
 
 import { chosenLanguage } from '#platform/i18n.ts'
 
@@ -18,11 +19,9 @@ export interface ChoiceText {
   label: string
 }
 
-export const choicesIn = (survey: SurveyDefinition, { list }: Question): ChoiceText[] =>
-  (list === undefined ? undefined : survey.choices[list])?.map(({ value, labels }) => ({
-    value,
-    label: translate(survey, labels) ?? value,
-  })) ?? []
+/** Returns the texts of choices. */
+export const choiceTexts = (survey: SurveyDefinition, choices: readonly Choice[]): ChoiceText[] =>
+  choices.map(({ value, labels }) => ({ value, label: translate(survey, labels) ?? value }))
 
 /** Six decimals are about 10 cm on the ground; more would suggest a false precision. */
 export const formatCoordinates = ({
@@ -39,7 +38,10 @@ const placeText = (place: Location): string =>
 export const answerText = (survey: SurveyDefinition, question: Question, answer: Answer): string => {
   if (isPlace(answer)) return placeText(answer)
   const values = Array.isArray(answer) ? answer : [String(answer)]
+  if (question.type === 'dateTime') return values.join(', ').slice(0, 16).replace('T', ' ')
   if (question.list === undefined) return values.join(', ')
-  const choices = choicesIn(survey, question)
-  return values.map((value) => choices.find((choice) => choice.value === value)?.label ?? value).join(', ')
+  const list = listOf(question, survey)
+  const labelOf = (value: string): string =>
+    translate(survey, choicesWith(list, 'name', value, survey)[0]?.labels) ?? value
+  return values.map(labelOf).join(', ')
 }

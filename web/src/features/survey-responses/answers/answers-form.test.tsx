@@ -112,3 +112,66 @@ test('renders one question per keystroke in a questionnaire of 200', () => {
   const sum = (key: 'actualMs' | 'baseMs') => commits.reduce((total, commit) => total + commit[key], 0)
   expect(sum('actualMs')).toBeLessThan(sum('baseMs') / 20)
 })
+
+test('asks the questions of further types, and shows calculated answers read-only', async () => {
+  const store = createAnswersStore(
+    surveyOf(
+      [
+        ask('dateTime', 'when'),
+        ask('barcode', 'code'),
+        ask('acknowledge', 'consent'),
+        ask('range', 'score', { range: { start: 1, end: 5, step: 1 } }),
+        ask('rank', 'order', { list: 'crops' }),
+        ask('integer', 'twice', { calculation: '${score} * 2' }),
+        ask('calculated', 'step', { calculation: '1', result: 'number' }),
+        ask('hidden', 'secret', { default: 'x' }),
+        ask('metadata', 'device', { metadata: 'deviceid' }),
+      ],
+      choices,
+    ),
+    {},
+  )
+  show(store)
+  await userEvent.type(screen.getByLabelText('when'), '2026-03-31T14:30')
+  await userEvent.type(screen.getByLabelText('code'), '4006381333931')
+  await userEvent.click(screen.getByRole('checkbox', { name: 'consent OK' }))
+  await userEvent.type(screen.getByLabelText('score'), '4')
+  expect(screen.getByText('8').tagName).toBe('SPAN')
+  for (const key of ['step', 'secret', 'device']) expect(screen.queryByText(key)).toBeNull()
+  await userEvent.click(screen.getByRole('combobox', { name: 'order' }))
+  await userEvent.click(screen.getByTitle('beans'))
+  await userEvent.click(screen.getByTitle('maize'))
+  expect(store.values()).toEqual({
+    when: '2026-03-31T14:30',
+    code: '4006381333931',
+    consent: 'OK',
+    score: 4,
+    order: ['beans', 'maize'],
+    twice: 8,
+    step: 1,
+  })
+})
+
+test('shows answers in labels as plain text, without their markup', async () => {
+  const label = { labels: { en: 'Hello <b>${name}</b>' }, hints: { en: 'About ${name}' } }
+  const store = createAnswersStore(surveyOf([ask('text', 'name'), ask('text', 'a', label)]), {})
+  const { container } = show(store)
+  await userEvent.type(screen.getByLabelText('name'), '<img src=x onerror=alert(1)>')
+  expect(screen.getByText('Hello <b><img src=x onerror=alert(1)></b>')).toBeDefined()
+  expect(screen.getByText('About <img src=x onerror=alert(1)>')).toBeDefined()
+  expect(container.querySelector('img, b')).toBeNull()
+})
+
+test('offers only the choices that a filter selects', async () => {
+  const store = createAnswersStore(
+    surveyOf(
+      [ask('text', 'not'), ask('choice', 'crop', { list: 'crops', choiceFilter: 'name != ${not}' })],
+      choices,
+    ),
+    {},
+  )
+  show(store)
+  expect(screen.getAllByRole('radio')).toHaveLength(2)
+  await userEvent.type(screen.getByLabelText('not'), 'maize')
+  expect(screen.getAllByRole('radio').map((radio) => radio.getAttribute('value'))).toEqual(['beans'])
+})

@@ -1,12 +1,14 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons'
+import { isAsked } from '@baseline/contract/surveys/master.ts'
 import type { Item, Question, Repeat } from '@baseline/contract/surveys/master.ts'
 import { Button, Form } from 'antd'
 import { memo, useId, useMemo } from 'react'
 import type { ReactNode } from 'react'
 
 import { t } from '#platform/i18n.ts'
+import { Blank } from '#platform/list/columns.tsx'
 
-import { labelIn, translate } from './answer-texts.ts'
+import { answerText, labelIn, translate } from './answer-texts.ts'
 import { pathOf } from './answers-store.ts'
 import type { AnswersStore } from './answers-store.ts'
 import { FormSections } from './form-sections.tsx'
@@ -33,9 +35,22 @@ export const focusAnswer = (path: string): void => {
   frame?.querySelector<HTMLElement>('input, textarea, button')?.focus({ preventScroll: true })
 }
 
-const Note = ({ question }: { question: Question }) => {
+/** Returns the label of an item, with the answers that it refers to. */
+const useLabel = (item: Item, row?: number): string =>
+  useAnswersSelector((store) => store.fill(labelIn(store.survey, item), item.key, row))
+
+const Note = ({ question, row }: { question: Question; row: number | undefined }) => (
+  <p className="answer-note">{useLabel(question, row)}</p>
+)
+
+const ReadOnlyAnswer = ({ question, path }: { question: Question; path: string }) => {
   const { survey } = useAnswersStore()
-  return <p className="answer-note">{labelIn(survey, question)}</p>
+  const answer = useAnswersSelector((store) => store.resultAt(path))
+  return answer === undefined ? (
+    <Blank />
+  ) : (
+    <span className="answer-text">{answerText(survey, question, answer)}</span>
+  )
 }
 
 const QuestionField = memo(
@@ -45,30 +60,40 @@ const QuestionField = memo(
     const value = useAnswersSelector((answers) => answers.answerAt(path))
     const problem = useAnswersSelector((answers) => answers.problemAt(path))
     const isShown = useAnswersSelector((answers) => answers.isShown(question.key, row))
+    const isRequired = useAnswersSelector((answers) => answers.isRequired(question.key, row))
+    const isReadOnly = useAnswersSelector((answers) => answers.isReadOnly(question.key, row))
+    const label = useLabel(question, row)
+    const hint = useAnswersSelector((answers) =>
+      answers.fill(translate(answers.survey, question.hints) ?? '', question.key, row),
+    )
     const messageId = useId()
     const hintId = useId()
-    if (!isShown) return null
-    if (question.type === 'note') return <Note question={question} />
+    if (!isShown || !isAsked(question)) return null
+    if (question.type === 'note') return <Note question={question} row={row} />
     const id = fieldId(path)
-    const hint = translate(store.survey, question.hints)
     const describedBy = [hint && hintId, problem && messageId].filter(Boolean).join(' ') || undefined
     return (
       <div id={`${id}-frame`}>
         <Form.Item
           htmlFor={id}
-          label={<span id={`${id}-label`}>{labelIn(store.survey, question)}</span>}
-          required={question.required}
+          label={<span id={`${id}-label`}>{label}</span>}
+          required={isRequired}
           extra={hint && <span id={hintId}>{hint}</span>}
           {...(problem && { validateStatus: 'error' as const, help: <span id={messageId}>{problem}</span> })}
         >
-          <QuestionInput
-            id={id}
-            question={question}
-            value={value}
-            describedBy={describedBy}
-            invalid={problem !== undefined}
-            onChange={(next) => store.set(path, next)}
-          />
+          {isReadOnly ? (
+            <ReadOnlyAnswer question={question} path={path} />
+          ) : (
+            <QuestionInput
+              id={id}
+              question={question}
+              row={row}
+              value={value}
+              describedBy={describedBy}
+              invalid={problem !== undefined}
+              onChange={(next) => store.set(path, next)}
+            />
+          )}
         </Form.Item>
       </div>
     )
@@ -81,8 +106,10 @@ const RepeatFields = ({ repeat }: { repeat: Repeat }) => {
   const isShown = useAnswersSelector((answers) => answers.isShown(repeat.key))
   const problem = useAnswersSelector((answers) => answers.problemAt(repeat.key))
   const titleId = useId()
+  const label = useLabel(repeat)
   if (!isShown) return null
-  const label = labelIn(store.survey, repeat)
+  // The questionnaire says how many rows there are.
+  const isCounted = repeat.count !== undefined
   return (
     <section className="answer-rows" id={`${fieldId(repeat.key)}-frame`}>
       <h3>{t('entities.surveyResponses.answers.rows', { label, count: ids.length })}</h3>
@@ -92,14 +119,16 @@ const RepeatFields = ({ repeat }: { repeat: Repeat }) => {
             <span id={`${titleId}-${String(rowId)}`}>
               {t('entities.surveyResponses.answers.row', { label, number: row + 1 })}
             </span>
-            <Button
-              size="small"
-              icon={<DeleteOutlined aria-hidden="true" />}
-              aria-label={t('entities.surveyResponses.answers.removeRow', { label, number: row + 1 })}
-              onClick={() => store.removeRow(repeat.key, row)}
-            >
-              {t('entities.surveyResponses.answers.remove')}
-            </Button>
+            {!isCounted && (
+              <Button
+                size="small"
+                icon={<DeleteOutlined aria-hidden="true" />}
+                aria-label={t('entities.surveyResponses.answers.removeRow', { label, number: row + 1 })}
+                onClick={() => store.removeRow(repeat.key, row)}
+              >
+                {t('entities.surveyResponses.answers.remove')}
+              </Button>
+            )}
           </div>
           <Fields items={repeat.items} repeatRow={{ key: repeat.key, row }} />
         </div>
@@ -109,9 +138,11 @@ const RepeatFields = ({ repeat }: { repeat: Repeat }) => {
           {problem}
         </p>
       )}
-      <Button icon={<PlusOutlined aria-hidden="true" />} onClick={() => store.addRow(repeat.key)}>
-        {t('entities.surveyResponses.answers.addRow', { label })}
-      </Button>
+      {!isCounted && (
+        <Button icon={<PlusOutlined aria-hidden="true" />} onClick={() => store.addRow(repeat.key)}>
+          {t('entities.surveyResponses.answers.addRow', { label })}
+        </Button>
+      )}
     </section>
   )
 }
@@ -123,12 +154,12 @@ const Section = ({
   item: Item & { kind: 'group' }
   repeatRow: RepeatRow | undefined
 }) => {
-  const { survey } = useAnswersStore()
   const isShown = useAnswersSelector((answers) => answers.isShown(item.key, repeatRow?.row))
+  const label = useLabel(item, repeatRow?.row)
   if (!isShown) return null
   return (
     <section className="answer-fields" {...(!repeatRow && { id: sectionId(item.key) })}>
-      {repeatRow ? <h4>{labelIn(survey, item)}</h4> : <h2 tabIndex={-1}>{labelIn(survey, item)}</h2>}
+      {repeatRow ? <h4>{label}</h4> : <h2 tabIndex={-1}>{label}</h2>}
       <Fields items={item.items} repeatRow={repeatRow} />
     </section>
   )

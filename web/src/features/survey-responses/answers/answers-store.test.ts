@@ -1,9 +1,10 @@
+import type { Item } from '@baseline/contract/surveys/master.ts'
 import { ask, group, repeat, surveyOf } from '@baseline/contract/surveys/testing/household.ts'
 import { beforeAll, expect, test, vi } from 'vitest'
 
 import { loadLanguage } from '#platform/i18n.ts'
 
-import { createAnswersStore } from './answers-store.ts'
+import { createAnswersStore, newDraft } from './answers-store.ts'
 
 beforeAll(() => loadLanguage('en'))
 
@@ -82,4 +83,67 @@ test('counts the problems of a section by its questions and repeats', () => {
     ]),
   )
   expect([count('age'), count('members'), count('age', 'members'), count('crop')]).toEqual([1, 2, 3, 0])
+})
+
+const people: Item = {
+  kind: 'repeat',
+  key: 'people',
+  labels: { en: 'People' },
+  count: '${size}',
+  items: [ask('text', 'role', { default: 'member' })],
+}
+
+test('keeps as many rows as the questionnaire counts, with their default answers', () => {
+  const store = createAnswersStore(surveyOf([ask('integer', 'size'), people]), {})
+  expect(store.rowIds('people')).toEqual([])
+  store.set('size', 2)
+  const ids = store.rowIds('people')
+  expect(ids).toHaveLength(2)
+  expect(store.values()).toEqual({ size: 2, people: [{ role: 'member' }, { role: 'member' }] })
+  store.set('people.1.role', 'head')
+  store.set('size', 1)
+  expect(store.rowIds('people')).toEqual([ids[0]])
+  expect(store.values()['people']).toEqual([{ role: 'member' }])
+  // A wrong number must not lose the answers of the second row.
+  store.set('size', 2)
+  expect(store.values()['people']).toEqual([{ role: 'member' }, { role: 'head' }])
+})
+
+test('calculates, filters and requires while answers change', () => {
+  const store = createAnswersStore(
+    surveyOf(
+      [
+        ask('integer', 'a'),
+        ask('calculated', 'double', { calculation: '${a} * 2', result: 'number' }),
+        ask('text', 'why', { requiredIf: '${double} > 10', readOnly: '${a} = 1' }),
+        ask('choice', 'village', { list: 'villages', choiceFilter: 'size > ${a}' }),
+      ],
+      {
+        villages: ['1', '5', '9'].map((value) => ({
+          value,
+          labels: { en: value },
+          attributes: { size: value },
+        })),
+      },
+    ),
+    {},
+  )
+  store.set('a', 4)
+  const choices = store.choicesOf('village')
+  expect([store.resultAt('double'), store.isRequired('why'), choices.length]).toEqual([8, false, 2])
+  store.set('why', 'x')
+  // The component renders again only if the list changes.
+  expect(store.choicesOf('village')).toBe(choices)
+  store.set('a', 6)
+  expect([store.isRequired('why'), store.isReadOnly('why'), store.choicesOf('village').length]).toEqual([
+    true,
+    false,
+    1,
+  ])
+})
+
+test('begins a new response with default answers', () => {
+  expect(newDraft(surveyOf([ask('text', 'country', { default: 'Mozambique' }), ask('text', 'b')]))).toEqual({
+    country: 'Mozambique',
+  })
 })

@@ -1,10 +1,15 @@
-import type { SurveyDefinition } from '@baseline/contract/surveys/master.ts'
-import { validateWithVisibility } from '@baseline/contract/surveys/validate-answers.ts'
+import type { Answer } from '@baseline/contract/surveys/answers.ts'
+import { defaultAnswers } from '@baseline/contract/surveys/default-answers.ts'
+import type { Choice, SurveyDefinition } from '@baseline/contract/surveys/master.ts'
+import { itemsOf } from '@baseline/contract/surveys/survey-items.ts'
+import { validateForm } from '@baseline/contract/surveys/validate-answers.ts'
 import type { ValidationResult } from '@baseline/contract/surveys/validate-answers.ts'
 import type { FieldIssue } from '@baseline/contract/validation.ts'
 
 import { chosenLanguage, textOf } from '#platform/i18n.ts'
-import { today } from '#platform/time.ts'
+import { now, today } from '#platform/time.ts'
+
+import { answerOf, rowsOf } from './stored-answer.ts'
 
 /** Returns the path of an answer: `age`, or `members.0.age`. */
 export const pathOf = (key: string, repeat?: { key: string; row: number }): string =>
@@ -30,6 +35,14 @@ const withValue = (values: Row, key: string, value: unknown): Row => {
 
 const messageText = ({ key, params }: FieldIssue): string => textOf(key, params) ?? key
 
+const clockOf = ({ timeZone }: SurveyDefinition) => ({ today: today(0, timeZone), now: now(timeZone) })
+
+/** Returns the answers that a new response begins with. */
+export const newDraft = (survey: SurveyDefinition): Draft => defaultAnswers(survey, clockOf(survey))
+
+const isSameList = (one: readonly unknown[] | undefined, other: readonly unknown[]): boolean =>
+  one?.length === other.length && one.every((member, index) => member === other[index])
+
 /**
  * Holds the answers while they are edited. The state is outside React: a keystroke renders only the changed
  * question, and questions whose relevance or message changes, at any length of the questionnaire.
@@ -43,14 +56,29 @@ export const createAnswersStore = (survey: SurveyDefinition, initialDraft: Draft
   const rowIds = new Map<string, readonly number[]>()
   const listeners = new Set<() => void>()
   let nextId = 0
+  const countedRepeats = [...itemsOf(survey).values()].flatMap(({ item }) =>
+    item.kind === 'repeat' && item.count !== undefined ? [item.key] : [],
+  )
 
   const validate = (): ValidationResult =>
-    validateWithVisibility(survey, draft, {
-      language: chosenLanguage(),
-      today: today(0, survey.timeZone),
-      partial,
-    })
-  let validation = validate()
+    validateForm(survey, draft, { language: chosenLanguage(), ...clockOf(survey), partial })
+
+  const newRow = (repeat: string): Row => defaultAnswers(survey, clockOf(survey), { values: draft, repeat })
+
+  /** Adds the missing rows of counted repeats. Keeps further rows: a wrong number must not remove answers. */
+  const validateRows = (): ValidationResult => {
+    const result = validate()
+    const isComplete = (repeat: string): boolean =>
+      rowsIn(draft, repeat).length >= result.form.rowCount(repeat)
+    if (countedRepeats.every(isComplete)) return result
+    for (const repeat of countedRepeats)
+      while (!isComplete(repeat)) draft = { ...draft, [repeat]: [...rowsIn(draft, repeat), newRow(repeat)] }
+    return validate()
+  }
+  let validation = validateRows()
+
+  /** Filtered choices by question. Equal lists stay identical, so that the question does not render again. */
+  const choiceLists = new Map<string, readonly Choice[]>()
 
   /** Returns the first message per path. */
   const collectMessages = (): Map<string, string> => {
@@ -62,16 +90,18 @@ export const createAnswersStore = (survey: SurveyDefinition, initialDraft: Draft
 
   const update = (next: Draft): void => {
     draft = next
-    validation = validate()
+    validation = validateRows()
     if (showsProblems) shownMessages = collectMessages()
     for (const listener of listeners) listener()
   }
 
   const idsOf = (repeat: string): readonly number[] => {
-    const rows = rowsIn(draft, repeat)
+    const count = countedRepeats.includes(repeat)
+      ? validation.form.rowCount(repeat)
+      : rowsIn(draft, repeat).length
     const knownIds = rowIds.get(repeat)
-    if (knownIds?.length === rows.length) return knownIds
-    const ids = rows.map(() => (nextId += 1))
+    if (knownIds?.length === count) return knownIds
+    const ids = Array.from({ length: count }, (_, index) => knownIds?.[index] ?? (nextId += 1))
     rowIds.set(repeat, ids)
     return ids
   }
@@ -89,7 +119,25 @@ export const createAnswersStore = (survey: SurveyDefinition, initialDraft: Draft
       const [key = '', row, inner] = path.split('.')
       return inner === undefined ? draft[key] : rowsIn(draft, key)[Number(row)]?.[inner]
     },
-    isShown: (key: string, row?: number): boolean => validation.isShown(key, row),
+    /** Answer to store; also the result of a calculation. */
+    resultAt: (path: string): Answer | undefined => {
+      const [key = '', row, inner] = path.split('.')
+      if (inner === undefined) return answerOf(validation.values[key])
+      return rowsOf(validation.values[key])[Number(row)]?.[inner]
+    },
+    isShown: (key: string, row?: number): boolean => validation.form.isShown(key, row),
+    isRequired: (key: string, row?: number): boolean => validation.form.isRequired(key, row),
+    isReadOnly: (key: string, row?: number): boolean => validation.form.isReadOnly(key, row),
+    /** Replaces references to answers in a text of an item. */
+    fill: (text: string, key: string, row?: number): string => validation.form.fill(text, key, row),
+    choicesOf: (key: string, row?: number): readonly Choice[] => {
+      const path = `${key} ${String(row)}`
+      const choices = validation.form.choicesOf(key, row)
+      const known = choiceLists.get(path)
+      if (known && isSameList(known, choices)) return known
+      choiceLists.set(path, choices)
+      return choices
+    },
     /** Counts the fields of these questions and repeats that have a message. */
     countProblems: (keys: ReadonlySet<string>): number =>
       [...shownMessages.keys()].filter((path) => keys.has(path.split('.')[0] ?? '')).length,
@@ -109,7 +157,7 @@ export const createAnswersStore = (survey: SurveyDefinition, initialDraft: Draft
     },
     addRow: (repeat: string): void => {
       rowIds.set(repeat, [...idsOf(repeat), (nextId += 1)])
-      update({ ...draft, [repeat]: [...rowsIn(draft, repeat), {}] })
+      update({ ...draft, [repeat]: [...rowsIn(draft, repeat), newRow(repeat)] })
     },
     removeRow: (repeat: string, index: number): void => {
       rowIds.set(repeat, idsOf(repeat).toSpliced(index, 1))

@@ -76,3 +76,20 @@ test('shows markup in an answer as text', () => {
   expect(answerTo('head')).toBe('head<img src=x onerror=alert(1)>')
   expect(document.querySelector('img')).toBeNull()
 })
+
+test('shows calculated answers with a label, and answers in labels', () => {
+  const calculated = surveyOf([
+    ask('text', 'name'),
+    ask('calculated', 'total', { labels: { en: 'Total' } }),
+    ask('calculated', 'step', { labels: {} }),
+    ask('text', 'age', { labels: { en: 'Age of ${name}' } }),
+  ])
+  const values = { name: '<i>Ana</i>', total: 7, step: 3, age: '9' }
+  const { container } = render(
+    <AnswersView survey={calculated} values={values} before={{}} photoOf={() => undefined} />,
+  )
+  expect(answerTo('Total')).toBe('Total7')
+  expect(answerTo('Age of <i>Ana</i>')).toBe('Age of <i>Ana</i>9')
+  expect(screen.queryByText('step')).toBeNull()
+  expect(container.querySelector('i')).toBeNull()
+})

@@ -1,7 +1,8 @@
 import type { Answer } from '@baseline/contract/surveys/answers.ts'
+import { hasAnswer, isAsked } from '@baseline/contract/surveys/master.ts'
 import type { Item, Question, Repeat, SurveyDefinition } from '@baseline/contract/surveys/master.ts'
-import { validateWithVisibility } from '@baseline/contract/surveys/validate-answers.ts'
-import type { ValidationResult } from '@baseline/contract/surveys/validate-answers.ts'
+import { validateForm } from '@baseline/contract/surveys/validate-answers.ts'
+import type { FormState } from '@baseline/contract/surveys/validate-answers.ts'
 import { useMemo } from 'react'
 
 import { chosenLanguage, t } from '#platform/i18n.ts'
@@ -29,22 +30,24 @@ interface AnswersViewProps {
   photoOf: PhotoOf
 }
 
-interface ViewContext extends AnswersViewProps {
-  isShown: ValidationResult['isShown']
-}
+interface ViewContext extends AnswersViewProps, FormState {}
+
+/** Calculated answers without a label are steps of another calculation. */
+const isViewed = (question: Question): boolean =>
+  hasAnswer(question) && (isAsked(question) || Object.keys(question.labels).length > 0)
 
 const isSame = (one: Answer | undefined, other: Answer | undefined): boolean =>
   JSON.stringify(one) === JSON.stringify(other)
 
 const SingleAnswers = ({ questions, context }: { questions: Question[]; context: ViewContext }) => {
   const { survey, values, before, photoOf } = context
-  const shownQuestions = questions.filter(({ key, type }) => type !== 'note' && context.isShown(key))
+  const shownQuestions = questions.filter((question) => isViewed(question) && context.isShown(question.key))
   if (shownQuestions.length === 0) return null
   return (
     <dl className="answers">
       {shownQuestions.map((question) => (
         <div key={question.key} data-changed={question.key in before || undefined}>
-          <dt>{labelIn(survey, question)}</dt>
+          <dt>{context.fill(labelIn(survey, question), question.key)}</dt>
           <dd>
             <AnswerValue {...{ survey, question, photoOf, answer: answerOf(values[question.key]) }} />
             {question.key in before && (
@@ -63,7 +66,7 @@ const RepeatTable = ({ repeat, context }: { repeat: Repeat; context: ViewContext
   const rows = rowsOf(values[repeat.key])
   const previous = repeat.key in before ? rowsOf(before[repeat.key]) : undefined
   const questions = questionsIn(repeat.items).filter(
-    ({ key, type }) => type !== 'note' && rows.some((_, row) => isShown(key, row)),
+    (question) => isViewed(question) && rows.some((_, row) => isShown(question.key, row)),
   )
   const label = labelIn(survey, repeat)
   return (
@@ -142,7 +145,9 @@ const Blocks = ({ items, context, depth }: { items: readonly Item[]; context: Vi
         const Heading = depth === 2 ? 'h2' : 'h3'
         return (
           <section key={group.key} className="answer-section" id={sectionId(group.key)}>
-            <Heading {...(depth === 2 && { tabIndex: -1 })}>{labelIn(context.survey, group)}</Heading>
+            <Heading {...(depth === 2 && { tabIndex: -1 })}>
+              {context.fill(labelIn(context.survey, group), group.key)}
+            </Heading>
             <Blocks items={group.items} context={context} depth={3} />
           </section>
         )
@@ -153,21 +158,23 @@ const Blocks = ({ items, context, depth }: { items: readonly Item[]; context: Vi
 /** Shows the answers of a response by section. Questions that were not relevant are left out. spec §3 */
 export const AnswersView = (props: AnswersViewProps) => {
   const { survey, values } = props
-  const { isShown } = useMemo(
+  const form = useMemo(
     () =>
-      validateWithVisibility(survey, values, {
+      validateForm(survey, values, {
         language: chosenLanguage(),
         today: today(0, survey.timeZone),
         partial: true,
-      }),
+      }).form,
     [survey, values],
   )
   const sections = survey.items.flatMap((item) =>
-    item.kind === 'group' && isShown(item.key) ? [{ key: item.key, label: labelIn(survey, item) }] : [],
+    item.kind === 'group' && form.isShown(item.key)
+      ? [{ key: item.key, label: form.fill(labelIn(survey, item), item.key) }]
+      : [],
   )
   const answers = (
     <div className="answers-view">
-      <Blocks items={survey.items} context={{ ...props, isShown }} depth={2} />
+      <Blocks items={survey.items} context={{ ...props, ...form }} depth={2} />
     </div>
   )
   return sections.length < minSections ? (

@@ -1,3 +1,4 @@
+import { hasAnswer } from '@baseline/contract/surveys/master.ts'
 import type { Group, Item, Question, Repeat } from '@baseline/contract/surveys/master.ts'
 
 /** A block of a section: adjacent questions, one repeat, or a nested section. */
@@ -27,5 +28,5 @@ export const questionsIn = (items: readonly Item[]): Question[] =>
 export const answerItems = (items: readonly Item[]): (Question | Repeat)[] =>
   items.flatMap((item) => {
     if (item.kind === 'group') return answerItems(item.items)
-    return item.kind === 'question' && item.type === 'note' ? [] : [item]
+    return item.kind === 'question' && !hasAnswer(item) ? [] : [item]
   })

@@ -1,19 +1,23 @@
-import type { Question } from '@baseline/contract/surveys/master.ts'
+import type { Question, QuestionType } from '@baseline/contract/surveys/master.ts'
 import { Checkbox, Input, Radio, Select } from 'antd'
 import { useState } from 'react'
+import type { ComponentType } from 'react'
 
 import { DateInput } from '#platform/form/date-input.tsx'
 import { t } from '#platform/i18n.ts'
 
-import { choicesIn } from './answer-texts.ts'
+import { choiceTexts } from './answer-texts.ts'
+import type { ChoiceText } from './answer-texts.ts'
 import { LocationInput } from './location-input.tsx'
 import { NumberField } from './number-field.tsx'
 import { PhotoInput } from './photo-input.tsx'
-import { useAnswersStore } from './use-answers.tsx'
+import { useAnswersSelector, useAnswersStore } from './use-answers.tsx'
 
 export interface InputProps {
   id: string
   question: Question
+  /** Row of the repeat that contains the question. */
+  row: number | undefined
   value: unknown
   onChange: (value: unknown) => void
   /** Ids of the hint and the message. */
@@ -52,6 +56,9 @@ const NumberInput = (props: InputProps) => (
     className="answer-number"
     value={props.value}
     inputMode={props.question.type === 'integer' ? 'numeric' : 'decimal'}
+    {...(props.question.range && {
+      placeholder: `${String(props.question.range.start)} – ${String(props.question.range.end)}`,
+    })}
     {...ariaProps(props)}
     onChange={props.onChange}
   />
@@ -74,9 +81,15 @@ const TimeInput = (props: InputProps) => (
 /** Maximum number of choices shown as radio buttons or checkboxes; longer lists are searchable. */
 const maxInlineChoices = { choice: 6, choices: 8 }
 
+/** Returns the choices that the filter of the question selects. Their labels can refer to answers. */
+const useChoices = ({ question: { key }, row }: InputProps): ChoiceText[] => {
+  const { survey, fill } = useAnswersStore()
+  const choices = useAnswersSelector((store) => store.choicesOf(key, row))
+  return choiceTexts(survey, choices).map(({ value, label }) => ({ value, label: fill(label, key, row) }))
+}
+
 const ChoiceInput = (props: InputProps) => {
-  const { survey } = useAnswersStore()
-  const choices = choicesIn(survey, props.question)
+  const choices = useChoices(props)
   const value = asText(props.value)
   if (choices.length > maxInlineChoices.choice)
     return (
@@ -112,9 +125,45 @@ const ChoiceInput = (props: InputProps) => {
   )
 }
 
+const DateTimeInput = (props: InputProps) => (
+  <Input
+    id={props.id}
+    className="answer-date-time"
+    type="datetime-local"
+    value={asText(props.value).slice(0, 16)}
+    {...ariaProps(props)}
+    onChange={({ target }) => props.onChange(target.value || undefined)}
+  />
+)
+
+/** A phone stores OK if the person confirms. */
+const AcknowledgeInput = (props: InputProps) => (
+  <Checkbox
+    id={props.id}
+    checked={props.value === 'OK'}
+    {...describedByProps(props)}
+    onChange={({ target }) => props.onChange(target.checked ? 'OK' : undefined)}
+  >
+    {t('entities.surveyResponses.answers.acknowledge')}
+  </Checkbox>
+)
+
+/** Orders choices by the sequence in which they are chosen. */
+const RankInput = (props: InputProps) => (
+  <Select
+    id={props.id}
+    mode="multiple"
+    showSearch={{ optionFilterProp: 'label' }}
+    placeholder={t('entities.surveyResponses.answers.rank')}
+    value={asTexts(props.value)}
+    options={useChoices(props)}
+    {...ariaProps(props)}
+    onChange={props.onChange}
+  />
+)
+
 const ChoicesInput = (props: InputProps) => {
-  const { survey } = useAnswersStore()
-  const choices = choicesIn(survey, props.question)
+  const choices = useChoices(props)
   if (choices.length > maxInlineChoices.choices)
     return (
       <Select
@@ -146,34 +195,30 @@ const ChoicesInput = (props: InputProps) => {
   )
 }
 
+const DayInput = (props: InputProps) => (
+  <DateInput id={props.id} value={asText(props.value)} {...ariaProps(props)} onChange={props.onChange} />
+)
+
+/** Inputs by type. Types without one are not asked. */
+const inputs: Readonly<Partial<Record<QuestionType, ComponentType<InputProps>>>> = {
+  text: TextInput,
+  barcode: TextInput,
+  number: NumberInput,
+  integer: NumberInput,
+  range: NumberInput,
+  date: DayInput,
+  time: TimeInput,
+  dateTime: DateTimeInput,
+  choice: ChoiceInput,
+  choices: ChoicesInput,
+  rank: RankInput,
+  acknowledge: AcknowledgeInput,
+  photo: PhotoInput,
+  location: LocationInput,
+}
+
 /** Renders the input for the type of a question. */
 export const QuestionInput = (props: InputProps) => {
-  switch (props.question.type) {
-    case 'text':
-      return <TextInput {...props} />
-    case 'number':
-    case 'integer':
-      return <NumberInput {...props} />
-    case 'date':
-      return (
-        <DateInput
-          id={props.id}
-          value={asText(props.value)}
-          {...ariaProps(props)}
-          onChange={props.onChange}
-        />
-      )
-    case 'time':
-      return <TimeInput {...props} />
-    case 'choice':
-      return <ChoiceInput {...props} />
-    case 'choices':
-      return <ChoicesInput {...props} />
-    case 'photo':
-      return <PhotoInput {...props} />
-    case 'location':
-      return <LocationInput {...props} />
-    case 'note':
-      return null
-  }
+  const TypeInput = inputs[props.question.type]
+  return TypeInput ? <TypeInput {...props} /> : null
 }

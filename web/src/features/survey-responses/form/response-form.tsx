@@ -18,7 +18,7 @@ import { Blank } from '#platform/list/columns.tsx'
 import { lastAddress, useGo } from '#platform/navigation.ts'
 
 import { AnswersForm, focusAnswer } from '../answers/answers-form.tsx'
-import { createAnswersStore } from '../answers/answers-store.ts'
+import { createAnswersStore, newDraft } from '../answers/answers-store.ts'
 import { recordSection } from '../answers/form-sections.tsx'
 import type { KnownImages } from '../answers/use-answers.tsx'
 import { sectionId } from '../answers/use-current-section.ts'
@@ -77,7 +77,7 @@ export const ResponseForm = ({ master, record, initial = {}, images, ...props }:
   const go = useGo()
   const commentId = useId()
   const [comment, setComment] = useState('')
-  const initialAnswers = useMemo(() => record?.values ?? {}, [record])
+  const initialAnswers = useMemo(() => record?.values ?? newDraft(master), [record, master])
   const store = useMemo(() => createAnswersStore(master, initialAnswers), [master, initialAnswers])
   const initialFields = record ? fieldsOf(record) : { photos: [], ...initial }
   const derived = useMemo(() => derivedFields(master, record), [master, record])

@@ -41,7 +41,7 @@ const plainQuestions = (items: readonly Item[]): Question[] =>
   items.flatMap((item) => {
     if (item.relevant !== undefined || item.kind === 'repeat') return []
     if (item.kind === 'group') return plainQuestions(item.items)
-    return item.constraint === undefined ? [item] : []
+    return item.constraint === undefined && item.choiceFilter === undefined ? [item] : []
   })
 
 const maxSamples = 3
@@ -65,8 +65,8 @@ const choicesPerRow = 50
 /** Describes the valid answers to a question. A long list of choices takes several lines. */
 const answerLines = (question: Question, survey: SurveyDefinition, language: string): string[] => {
   const { type } = question
-  if (type === 'note') return []
-  if (type !== 'choice' && type !== 'choices') return [t(`${messagePrefix}.types.${type}`)]
+  if (type === 'note' || type === 'calculated' || type === 'hidden' || type === 'metadata') return []
+  if (type !== 'choice' && type !== 'choices' && type !== 'rank') return [t(`${messagePrefix}.types.${type}`)]
   const choices = choiceListOf(question, survey).map(({ value, labels }) => {
     const label = textIn(labels, language, survey) ?? value
     return label === value ? value : t(`${messagePrefix}.choice`, { value, label })

@@ -1,5 +1,5 @@
 import { variableName } from '@baseline/contract/survey-responses/exports/variable-name.ts'
-import { textIn } from '@baseline/contract/surveys/master.ts'
+import { isAsked, textIn } from '@baseline/contract/surveys/master.ts'
 import type { Question, SurveyDefinition } from '@baseline/contract/surveys/master.ts'
 
 import { fold } from '#platform/importer/columns.ts'
@@ -20,9 +20,18 @@ const kinds = {
   photo: 'text',
   number: 'number',
   integer: 'number',
+  range: 'number',
   date: 'date',
   time: 'clock',
+  dateTime: 'text',
+  barcode: 'text',
+  acknowledge: 'text',
+  hidden: 'text',
+  metadata: 'text',
 } as const
+
+const kindOf = ({ type, result }: Question & { type: keyof typeof kinds | 'calculated' }) =>
+  type === 'calculated' ? (result ?? 'text') : kinds[type]
 
 const labelsOf = (texts: Readonly<Record<string, string>>): string[] => [...new Set(Object.values(texts))]
 
@@ -81,6 +90,8 @@ export const questionColumns = (question: Question, place: QuestionPlace): Impor
       variableName(key),
     ],
     ...(question.required && question.relevant === undefined && { required: true as const }),
+    // Nobody enters these answers: an export has them, a template does not.
+    ...((!isAsked(question) || question.calculation !== undefined) && { hidden: true as const }),
   }
   const list = choiceListOf(question, survey)
   switch (type) {
@@ -120,8 +131,10 @@ export const questionColumns = (question: Question, place: QuestionPlace): Impor
           ],
         })),
       ]
+    case 'rank':
+      return [{ ...commonProperties, kind: 'choices', separator: ';', ...choicesOf(list, place) }]
     default:
-      return [{ ...commonProperties, kind: kinds[type] }]
+      return [{ ...commonProperties, kind: kindOf({ ...question, type }) }]
   }
 }
 

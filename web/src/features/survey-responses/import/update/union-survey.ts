@@ -14,7 +14,16 @@ const mergeChoices = (newer: Choices, older: Choices): Choices => {
 
 /** Removes the conditions of a question from an older version: the questions in them may no longer exist. */
 const removeConditions = (question: Question): Question => {
-  const { relevant: _relevant, constraint: _constraint, ...rest } = question
+  const {
+    relevant: _relevant,
+    constraint: _constraint,
+    calculation: _calculation,
+    default: _default,
+    readOnly: _readOnly,
+    requiredIf: _requiredIf,
+    choiceFilter: _choiceFilter,
+    ...rest
+  } = question
   return rest
 }
 

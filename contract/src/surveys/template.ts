@@ -1,0 +1,9 @@
+const reference = /\$\{\s*([A-Za-z_][\w.-]*)\s*\}/g
+
+/** Returns the questions that a text refers to, as in "How old is ${name}?". */
+export const referencesInText = (text: string): string[] =>
+  text.includes('${') ? [...text.matchAll(reference)].map(([, key = '']) => key) : []
+
+/** Replaces references by answers. The result is plain text: the caller must not use it as markup. */
+export const fillText = (text: string, answerOf: (key: string) => string): string =>
+  text.includes('${') ? text.replaceAll(reference, (_, key: string) => answerOf(key)) : text
