@@ -107,7 +107,7 @@ describe('calculations', () => {
     expect(validate(once, { a: 2, first: 1 }).values).toEqual({ a: 2, first: 1 })
   })
 
-  test('in a circle are refused with every item of it', () => {
+  test('in a cycle are refused with every item of it', () => {
     const survey = surveyOf([
       ask('calculated', 'a', { calculation: '${b} + 1' }),
       ask('calculated', 'b', { calculation: '${c} + 1' }),
@@ -124,7 +124,7 @@ describe('calculations', () => {
     expect(() => compileSurvey(survey)).toThrow('cycle')
   })
 
-  test('of a question by itself are refused', () => {
+  test('of a question from its own answer are refused', () => {
     const keys = (calculation: string) =>
       examineSurvey(surveyOf([ask('integer', 'a', { calculation })])).problems.map(({ error }) => error.key)
     expect(keys('${a} + 1')).toEqual(['entities.surveys.expression.cycle'])

@@ -28,7 +28,7 @@ export const questionTypes = [
 ] as const
 export type QuestionType = (typeof questionTypes)[number]
 
-/** What a device records about the interview; `audit` is a log of the events in the form. */
+/** Data that a device records about the interview; `audit` is a log of the events in the form. */
 export const metadataKinds = [
   'start',
   'end',
@@ -77,10 +77,15 @@ export const LanguageTag = z.string().regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}
 export const Texts = z.record(LanguageTag, z.string())
 export type Texts = z.infer<typeof Texts>
 
+/** Answers that checks of data quality treat differently. */
+export const choiceMeanings = ['dont_know', 'refused', 'other', 'consent_refused'] as const
+
 const Choice = z.strictObject({
   value: z.string(),
   labels: Texts,
   media: z.record(z.string(), Texts).optional(),
+  /** Mark for checks of data quality. */
+  means: z.enum(choiceMeanings).optional(),
   /** Further columns of the sheet, by header, to which choice filters refer. */
   attributes: z.record(z.string(), z.string()).optional(),
 })
@@ -113,13 +118,13 @@ const Question = z
     metadata: z.enum(metadataKinds).optional(),
     /** For type range. */
     range: z.strictObject({ start: z.number(), end: z.number(), step: z.number() }).optional(),
-    /** An expression: the answer is its result, and nobody can enter it. */
+    /** An expression: the answer is its result, which no user can enter. */
     calculation: z.string().optional(),
     /** For type calculated: the type of the results. */
     result: z.enum(['number', 'text']).optional(),
     /** The first answer of a new response or row: a constant, or an expression if isDynamicDefault(). */
     default: z.string().optional(),
-    /** An expression: nobody can change the answer while it is true. */
+    /** An expression: no user can change the answer while it is true. */
     readOnly: z.string().optional(),
     /** An expression: the answer is required while it is true. */
     requiredIf: z.string().optional(),
@@ -140,6 +145,13 @@ const Question = z
     /** The author's entry in `baseline::personal`; absent if the cell is blank. */
     personalOverride: z.boolean().optional(),
     feeds: z.enum(derivableColumns).optional(),
+    /** Marks for checks of data quality: plausible limits, which do not refuse an answer. */
+    softMin: z.number().optional(),
+    softMax: z.number().optional(),
+    /** Mark: equal answers in two responses suggest a duplicate. */
+    isKey: z.boolean().optional(),
+    /** Mark: the phone number of the respondent. */
+    isRespondentPhone: z.boolean().optional(),
   })
   .meta({ id: 'SurveyQuestion' })
 export type Question = z.infer<typeof Question>

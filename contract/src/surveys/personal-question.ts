@@ -5,7 +5,7 @@ import * as lexicon from './personal-words.ts'
 type Words = ReadonlySet<string>
 type Classified = Pick<
   Question,
-  'key' | 'type' | 'labels' | 'personal' | 'personalOverride' | 'feeds' | 'metadata'
+  'key' | 'type' | 'labels' | 'personal' | 'personalOverride' | 'feeds' | 'metadata' | 'isRespondentPhone'
 >
 
 /** Metadata that identifies the interviewer, the device or the place of the interview. */
@@ -116,7 +116,8 @@ const looksPersonal = ({ key, type, labels, metadata }: Classified): boolean => 
   return byKey ?? Object.values(labels).some((label) => verdictOf(label, type, 'label'))
 }
 
-const fillsPersonalColumn = ({ feeds }: Classified): boolean => feeds !== undefined && isPersonalColumn(feeds)
+const fillsPersonalColumn = ({ feeds, isRespondentPhone }: Classified): boolean =>
+  isRespondentPhone === true || (feeds !== undefined && isPersonalColumn(feeds))
 
 /**
  * Whether the answers identify a person or their home. A question that fills a personal column always is

@@ -39,6 +39,9 @@ export const questionnaire = {
     choiceSpace:
       'the list {list} has the name {name} with a space, which a question with several answers cannot use',
     filterWithOther: 'choice_filter is not supported together with or_other',
+    limit: '{text} is not a limit: it must be a number, and the answers must be numbers',
+    limits: 'the upper limit is less than the lower one',
+    means: '{text} must be one of {meanings}',
     generatedName: 'the name is missing; {name} is used',
     noFormId: 'form_id is missing; {formId} is used, from the name of the file',
     noLabel: 'the label in {language} is missing; the name or another language is used',

@@ -41,6 +41,9 @@ export const questionnaire = {
     choiceSpace:
       'a lista {list} tem o nome {name} com espaço, que uma pergunta com várias respostas não pode usar',
     filterWithOther: 'choice_filter não é suportado junto com or_other',
+    limit: '{text} não é um limite: deve ser um número, e as respostas devem ser números',
+    limits: 'o limite superior é menor que o inferior',
+    means: '{text} deve ser um destes: {meanings}',
     generatedName: 'falta o nome; usa-se {name}',
     noFormId: 'falta form_id; usa-se {formId}, do nome do arquivo',
     noLabel: 'falta o rótulo em {language}; usa-se o nome ou outro idioma',

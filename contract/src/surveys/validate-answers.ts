@@ -25,11 +25,11 @@ export interface ValidationOptions extends Clock {
   byCell?: boolean
 }
 
-/** What follows from the answers. Keys are those of questions, groups and repeats; inside a repeat, per row. */
+/** State of the form, given the answers. Keys are those of questions, groups and repeats; inside a repeat, per row. */
 export interface FormState {
   isShown: (key: string, row?: number) => boolean
   isRequired: (key: string, row?: number) => boolean
-  /** Whether nobody can change the answer: it is calculated, or the author says so. */
+  /** Whether no user can change the answer: it is calculated, or the author says so. */
   isReadOnly: (key: string, row?: number) => boolean
   /** The choices of a question that its filter selects. */
   choicesOf: (key: string, row?: number) => readonly Choice[]
@@ -128,7 +128,7 @@ class Validation {
       return this.#givenRows.get(item.key) && !this.#state.isShown(compiled, 0) ? [item.key] : []
     const enclosingRepeat = repeat === undefined ? undefined : this.#items.get(repeat)
     if (item.kind === 'group' || (enclosingRepeat && !this.#state.isShown(enclosingRepeat, 0))) return []
-    // Nobody entered these answers.
+    // No user entered these answers.
     if (!isAsked(item) || compiled.calculation) return []
     return this.#state.cells(item.key).flatMap((cell, row) => {
       const isAnswered = 'wrong' in cell || cell.answer !== undefined

@@ -79,7 +79,7 @@ export const toBoolean = (value: Value): boolean => {
 /** Returns a single answer as a list of one. */
 export const toList = (value: Value): readonly Scalar[] => (isList(value) ? value : [value])
 
-/** Beyond these days, a date has more or less than four digits in its year. */
+/** The days of the years 1 to 9999: other years do not have four digits. */
 const maxDays = 2_932_896
 const minDays = -719_162
 

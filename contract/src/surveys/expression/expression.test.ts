@@ -406,6 +406,8 @@ const table: Record<string, [source: string, expected: unknown, self?: Value][]>
     ["format-date-time('2026-03-05T07:08', '%H:%M %h')", '07:08 7'],
     ["format-date('', '%Y')", ''],
     ["once('new')", 'new'],
+    ['if(1 = 2, 3, null)', ''],
+    ['concat(’a’, ”b”)', 'ab'],
     ["once('new')", 'old', 'old'],
     ['position(..)', 3],
     ['position(..) - 1', 2],

@@ -176,6 +176,8 @@ class Parser {
   #parseCall(token: Token & { kind: 'name' }): Expression {
     const { name } = token
     if (!this.#acceptSign('(')) {
+      // XPath reads it as a path that does not exist, which is blank.
+      if (name === 'null') return this.#countPart({ kind: 'text', value: '' })
       if (this.#options.attributes) return this.#countPart({ kind: 'attribute', name })
       this.#position -= 1
       return this.#throwUnexpected()

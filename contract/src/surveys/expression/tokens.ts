@@ -12,7 +12,14 @@ export type Token = { readonly position: number } & (
  * Spreadsheet programs turn plain quotes into typographic ones; a text ends with the counterpart of its
  * opening quote.
  */
-const closingQuotes: Readonly<Record<string, string>> = { "'": "'", '"': '"', '‘': '’', '“': '”' }
+const closingQuotes: Readonly<Record<string, string>> = {
+  "'": "'",
+  '"': '"',
+  '‘': '’',
+  '’': '’',
+  '“': '”',
+  '”': '”',
+}
 
 const patterns = {
   space: /\s+/y,

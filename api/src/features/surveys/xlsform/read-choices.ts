@@ -1,4 +1,4 @@
-import { ListName } from '@baseline/contract/surveys/master.ts'
+import { choiceMeanings, ListName } from '@baseline/contract/surveys/master.ts'
 import type { SurveyDefinition } from '@baseline/contract/surveys/master.ts'
 
 import { readMedia } from './read-display.ts'
@@ -10,7 +10,7 @@ type Choices = SurveyDefinition['choices']
 type Choice = Choices[string][number]
 
 const maxValueLength = 255
-const ownColumns = new Set(['list_name', 'name', 'label'])
+const ownColumns = new Set(['list_name', 'name', 'label', 'baseline::means'])
 const remarks = /^(notes?|comments?|remarks|#.*)$/
 /** Choice filters refer to further columns by name. */
 const attributeName = /^[A-Za-z_][\w.-]*$/
@@ -27,6 +27,17 @@ const readAttributes = (row: Row): Choice['attributes'] => {
       return value === undefined ? [] : [[text, value]]
     })
   return attributes.length > 0 ? Object.fromEntries(attributes) : undefined
+}
+
+const readMeaning = (row: Row): Choice['means'] => {
+  const text = row.text('baseline::means')
+  const meaning = choiceMeanings.find((one) => one === text?.toLowerCase())
+  if (text !== undefined && !meaning)
+    row.report('baseline::means', 'entities.surveys.xlsform.means', {
+      text,
+      meanings: choiceMeanings.join(', '),
+    })
+  return meaning
 }
 
 /** Reports further columns that no expression can refer to. */
@@ -53,6 +64,7 @@ const readChoice = (row: Row, defaultLanguage: string): Choice | undefined => {
   const further = withoutUndefined({
     media: readMedia(row, defaultLanguage),
     attributes: readAttributes(row),
+    means: readMeaning(row),
   })
   if (labels[defaultLanguage] !== undefined) return { value, labels, ...further }
   row.warn(keyOf('label', defaultLanguage), 'entities.surveys.xlsform.noLabel', { language: defaultLanguage })

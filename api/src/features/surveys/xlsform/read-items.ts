@@ -14,14 +14,17 @@ const maxDepth = 5
 const maxItems = 2_000
 
 const readColumns =
-  'type name label hint required required_message relevant constraint constraint_message disabled calculation default choice_filter repeat_count read_only baseline::personal baseline::feeds'.split(
+  'type name label hint required required_message relevant constraint constraint_message disabled calculation default choice_filter repeat_count read_only baseline::personal baseline::feeds baseline::soft_min baseline::soft_max baseline::key'.split(
     ' ',
   )
 const remarks = /^(notes?|comments?|remarks|#.*)$/
 /** Columns that would change the answers: a form with a value in one of them is refused. */
 const unsupportedColumns = ['trigger', 'save_to']
 /** Columns that have no meaning for a group or a repeat. */
-const questionColumns = 'constraint baseline::feeds calculation default choice_filter read_only'.split(' ')
+const questionColumns =
+  'constraint baseline::feeds baseline::soft_min baseline::soft_max baseline::key calculation default choice_filter read_only'.split(
+    ' ',
+  )
 const knownColumns = new Set([...readColumns, ...unsupportedColumns])
 
 /** Reports unknown and missing columns; returns whether the rows can be read. */

@@ -32,6 +32,43 @@ const derivedColumnTypes: Readonly<Partial<Record<DerivableColumn, readonly Ques
 }
 const nameTypes: readonly QuestionType[] = ['text', 'choice', 'calculated']
 
+/** A feed that fills no column of the response, but tells checks where the phone number is. */
+const phoneMark = 'respondentPhone'
+const isPhoneMark = (text: string): boolean => text.toLowerCase() === phoneMark.toLowerCase()
+
+const readPhoneMark = (row: Row, type: QuestionType): true | undefined => {
+  if (!isPhoneMark(row.text('baseline::feeds') ?? '')) return undefined
+  if (!['text', 'integer', 'barcode', 'calculated'].includes(type))
+    row.report('baseline::feeds', 'entities.surveys.xlsform.feedType', { feed: phoneMark })
+  return true
+}
+
+/** Types with a number that can be implausible. */
+const numberTypes: readonly QuestionType[] = ['integer', 'number', 'range', 'calculated']
+
+const readLimit = (row: Row, column: string, type: QuestionType): number | undefined => {
+  const text = row.text(column)
+  if (text === undefined) return undefined
+  const limit = Number(text)
+  if (!Number.isFinite(limit) || !numberTypes.includes(type))
+    row.report(column, 'entities.surveys.xlsform.limit', { text })
+  return limit
+}
+
+/** Reads the marks for checks of data quality. */
+const readMarks = (row: Row, type: QuestionType) => {
+  const softMin = readLimit(row, 'baseline::soft_min', type)
+  const softMax = readLimit(row, 'baseline::soft_max', type)
+  if (softMin !== undefined && softMax !== undefined && softMin > softMax)
+    row.report('baseline::soft_max', 'entities.surveys.xlsform.limits')
+  return {
+    softMin,
+    softMax,
+    isKey: row.flag('baseline::key') || undefined,
+    isRespondentPhone: readPhoneMark(row, type),
+  }
+}
+
 const readDerivedColumn = (
   row: Row,
   type: QuestionType,
@@ -39,10 +76,13 @@ const readDerivedColumn = (
 ): DerivableColumn | undefined => {
   const column = 'baseline::feeds'
   const text = row.text(column)
-  if (text === undefined) return undefined
+  if (text === undefined || isPhoneMark(text)) return undefined
   const derivedColumn = derivableColumns.find((one) => one.toLowerCase() === text.toLowerCase())
   if (!derivedColumn) {
-    row.report(column, 'entities.surveys.xlsform.feed', { feed: text, feeds: derivableColumns.join(', ') })
+    row.report(column, 'entities.surveys.xlsform.feed', {
+      feed: text,
+      feeds: [...derivableColumns, phoneMark].join(', '),
+    })
     return undefined
   }
   if (!(derivedColumnTypes[derivedColumn] ?? nameTypes).includes(type))
@@ -171,6 +211,7 @@ export const readQuestion = (
     personal: false,
     personalOverride: row.optionalFlag('baseline::personal') ?? context.personalOverride,
     feeds: derivedColumn,
+    ...readMarks(row, type),
   })
   return checkDefault(row, { ...question, personal: isPersonalQuestion(question) }, context)
 }

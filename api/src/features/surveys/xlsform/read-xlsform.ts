@@ -33,7 +33,7 @@ const limits = {
 /** Sheets that would change the answers. */
 const unsupportedSheets = new Set(['entities'])
 
-/** A workbook with one sheet consists of questions only, whatever the name of the sheet. */
+/** A workbook with one sheet consists of questions only, under any name of the sheet. */
 const openOnlySheet = (
   sheetsByName: ReadonlyMap<string, SheetRows>,
   openSheet: (name: string) => Sheet | undefined,

@@ -544,6 +544,37 @@ const validForms: Record<string, ValidForm> = {
       },
     ],
   },
+  'marks for checks of data quality': {
+    form: {
+      survey: [
+        [...head, 'baseline::soft_min', 'baseline::soft_max', 'baseline::key', 'baseline::feeds'],
+        ['integer', 'rooms', 'Rooms', 1, 12.5, null, null],
+        ['text', 'card', 'Card', null, null, 'yes', null],
+        ['text', 'contact', 'Contact', null, null, null, 'respondentPhone'],
+        ['select_one l', 'd', 'D', null, null, null, null],
+      ],
+      choices: [
+        ['list_name', 'name', 'label', 'baseline::means'],
+        ['l', 'x', 'X', null],
+        ['l', '99', 'No answer', 'refused'],
+      ],
+    },
+    shows: ({ items, choices }) => [
+      questions(items).map(({ softMin, softMax, isKey, isRespondentPhone, personal }) =>
+        [softMin, softMax, isKey, isRespondentPhone, personal].map((one) => one ?? null),
+      ),
+      choices['l']?.map(({ means }) => means ?? null),
+    ],
+    expected: [
+      [
+        [1, 12.5, null, null, false],
+        [null, null, true, null, false],
+        [null, null, null, true, true],
+        [null, null, null, null, false],
+      ],
+      [null, 'refused'],
+    ],
+  },
   'nested sections': {
     form: {
       survey: [
@@ -750,6 +781,47 @@ const withTargets = (...rows: Rows): Form => ({
 
 /** Each form with the cell of its problem, and the start of the message for its author. */
 const invalidForms: Record<string, [form: Form, at: string, words: string]> = {
+  'a limit of a text': [
+    {
+      survey: [
+        [...head, 'baseline::soft_min'],
+        ['text', 'a', 'A', 1],
+      ],
+    },
+    'survey!D2',
+    '1 is not a limit',
+  ],
+  'limits in the wrong order': [
+    {
+      survey: [
+        [...head, 'baseline::soft_min', 'baseline::soft_max'],
+        ['integer', 'a', 'A', 5, 1],
+      ],
+    },
+    'survey!E2',
+    'the upper limit is less than the lower one',
+  ],
+  'a phone number from a date': [
+    {
+      survey: [
+        [...head, 'baseline::feeds'],
+        ['date', 'a', 'A', 'respondentPhone'],
+      ],
+    },
+    'survey!D2',
+    'this type of question cannot feed respondentPhone',
+  ],
+  'an unknown meaning of a choice': [
+    {
+      survey: withRow('text', 'a', 'A'),
+      choices: [
+        ['list_name', 'name', 'label', 'baseline::means'],
+        ['l', 'x', 'X', 'maybe'],
+      ],
+    },
+    'choices!D2',
+    'maybe must be one of dont_know, refused, other, consent_refused',
+  ],
   'an unsupported type': [
     { survey: withRow('osm roads', 'a', 'A') },
     'survey!A2',

@@ -90,7 +90,7 @@ export const questionColumns = (question: Question, place: QuestionPlace): Impor
       variableName(key),
     ],
     ...(question.required && question.relevant === undefined && { required: true as const }),
-    // Nobody enters these answers: an export has them, a template does not.
+    // No user enters these answers: an export has them, a template does not.
     ...((!isAsked(question) || question.calculation !== undefined) && { hidden: true as const }),
   }
   const list = choiceListOf(question, survey)
