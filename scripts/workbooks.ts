@@ -1,9 +1,9 @@
 /**
  * Reads every XLSForm workbook in a folder and prints what the product says about each: `npm run workbooks --
- * DIR`.
+ * DIR`. Uses the lists (.csv) beside each workbook.
  */
 import { readdir, readFile } from 'node:fs/promises'
-import { basename, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 
 import { formatProblem, XlsFormError } from '../api/src/features/surveys/xlsform/problem.ts'
 import { readXlsForm } from '../api/src/features/surveys/xlsform/read-xlsform.ts'
@@ -34,10 +34,18 @@ const describe = (error: unknown): Omit<Outcome, 'loaded'> => {
   }
 }
 
+const readLists = async (folder: string): Promise<Map<string, Uint8Array>> => {
+  const names = (await readdir(folder)).filter((name) => name.toLowerCase().endsWith('.csv'))
+  return new Map(
+    await Promise.all(names.map(async (name) => [name, await readFile(join(folder, name))] as const)),
+  )
+}
+
 const readOne = async (path: string): Promise<Outcome> => {
   const bytes = await readFile(path)
+  const attachments = await readLists(dirname(path))
   try {
-    const { definition, warnings } = await readXlsForm(bytes, { fileName: basename(path) })
+    const { definition, warnings } = await readXlsForm(bytes, { fileName: basename(path), attachments })
     const text = `${String(itemsOf(definition).size)} items, ${String(definition.languages.length)} languages`
     return { loaded: true, text, problems: 0, warnings: warnings.length }
   } catch (error) {

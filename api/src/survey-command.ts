@@ -1,7 +1,7 @@
 /**
  * Operator commands for surveys:
  *   npm run survey -- check household.xlsx [--language-code Tetun=tet]
- *   npm run survey -- load household.xlsx [--status open] [--open-from 2026-03-01] [--close-on 2026-06-30]
+ *   npm run survey -- load household.xlsx [--attach villages.csv] [--status open] [--open-from 2026-03-01] [--close-on 2026-06-30]
  *   npm run survey -- set household [--status closed] [--open-from …] [--close-on …]
  */
 import { readFile } from 'node:fs/promises'
@@ -19,7 +19,6 @@ import { z } from 'zod'
 
 import { readConfig } from './config.ts'
 import { loadSurvey, setSurveyState } from './features/surveys/load-survey.ts'
-import type { LanguageCodes } from './features/surveys/xlsform/languages.ts'
 import { formatProblem, formatWarning, XlsFormError } from './features/surveys/xlsform/problem.ts'
 import { readXlsForm } from './features/surveys/xlsform/read-xlsform.ts'
 import type { Db } from './platform/database/database.ts'
@@ -32,6 +31,8 @@ const Options = z.strictObject({
   'open-from': date.optional(),
   'close-on': date.optional(),
   language: z.enum(languages).default('en'),
+  /** Lists that the workbook refers to as files. */
+  attach: z.array(z.string()).default([]),
   /** Names of languages with their codes: Tetun=tet */
   'language-code': z
     .array(z.string().regex(/^[^=]+=[^=]+$/))
@@ -45,11 +46,20 @@ const author = { id: undefined, email: 'operator' }
 /**
  * Resolves the path from the directory of the caller, because npm changes to the directory of the project.
  */
-const readForm = async (file: string, languageCodes: LanguageCodes) => {
-  const bytes = await readFile(resolve(process.env['INIT_CWD'] ?? '.', file)).catch((error: unknown) => {
+const readBytes = (file: string): Promise<Uint8Array> =>
+  readFile(resolve(process.env['INIT_CWD'] ?? '.', file)).catch((error: unknown) => {
     throw new AppError('entities.surveys.file.notFound', { file }, { cause: error })
   })
-  return readXlsForm(bytes, { fileName: basename(file), languageCodes })
+
+const readForm = async (file: string, options: z.infer<typeof Options>) => {
+  const attachments = await Promise.all(
+    options.attach.map(async (path) => [basename(path), await readBytes(path)] as const),
+  )
+  return readXlsForm(await readBytes(file), {
+    fileName: basename(file),
+    languageCodes: options['language-code'],
+    attachments: new Map(attachments),
+  })
 }
 
 const withDatabase = async <T>(work: (tx: Db) => Promise<T>): Promise<T> => {
@@ -70,7 +80,7 @@ const run = async (
     await withDatabase((db) => setSurveyState({ db, author }, subject, state))
     return 'done'
   }
-  const form = await readForm(subject, options['language-code'])
+  const form = await readForm(subject, options)
   for (const warning of form.warnings) console.error(formatWarning(options.language, warning))
   const { formId } = form.definition
   if (verb === 'check') return `${formId}: no mistakes`
@@ -96,6 +106,7 @@ const { positionals, values } = parseArgs({
     'open-from': { type: 'string' },
     'close-on': { type: 'string' },
     language: { type: 'string' },
+    attach: { type: 'string', multiple: true },
     'language-code': { type: 'string', multiple: true },
   },
 })
@@ -104,7 +115,7 @@ const options = Options.safeParse({ ...values })
 if (!command.success || !options.success) {
   console.error('usage: survey check FILE | load FILE [options] | set FORM_ID [options]')
   console.error(
-    `options: --status ${surveyStatuses.join('|')} --open-from DATE --close-on DATE --language ${languages.join('|')} --language-code NAME=CODE`,
+    `options: --status ${surveyStatuses.join('|')} --open-from DATE --close-on DATE --language ${languages.join('|')} --language-code NAME=CODE --attach LIST.csv`,
   )
   process.exit(2)
 }

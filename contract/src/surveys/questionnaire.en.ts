@@ -42,6 +42,8 @@ export const questionnaire = {
     limit: '{text} is not a limit: it must be a number, and the answers must be numbers',
     limits: 'the upper limit is less than the lower one',
     means: '{text} must be one of {meanings}',
+    attachment: 'the file {file} is not attached',
+    fileColumns: 'other columns of a file are not supported: name them name and label',
     generatedName: 'the name is missing; {name} is used',
     noFormId: 'form_id is missing; {formId} is used, from the name of the file',
     noLabel: 'the label in {language} is missing; the name or another language is used',

@@ -44,6 +44,8 @@ export const questionnaire = {
     limit: '{text} não é um limite: deve ser um número, e as respostas devem ser números',
     limits: 'o limite superior é menor que o inferior',
     means: '{text} deve ser um destes: {meanings}',
+    attachment: 'o arquivo {file} não está anexado',
+    fileColumns: 'outras colunas de um arquivo não são suportadas: chame-as de name e label',
     generatedName: 'falta o nome; usa-se {name}',
     noFormId: 'falta form_id; usa-se {formId}, do nome do arquivo',
     noLabel: 'falta o rótulo em {language}; usa-se o nome ou outro idioma',

@@ -1,12 +1,16 @@
 import { metadataKinds } from '@baseline/contract/surveys/master.ts'
 import type { MetadataKind, QuestionType } from '@baseline/contract/surveys/master.ts'
 
+import { listNameOf } from './read-attachments.ts'
+
 type Structure = 'beginGroup' | 'endGroup' | 'beginRepeat' | 'endRepeat'
 
 export interface QuestionRowType {
   kind: 'question'
   type: QuestionType
   list?: string
+  /** The attached file of the list. */
+  file?: string
   /** A further choice with a free answer. */
   hasOther?: boolean
   constraint?: string
@@ -75,7 +79,13 @@ const lookUp = <T>(from: Readonly<Record<string, T>>, key: string): T | undefine
 const selectPattern =
   /^(?:add )?(rank|select1|select[ _]one|select[ _]multiple|select all that apply)(?: prompt)?(?: from| using)? (\S+)(?: (or_other|or specify other|or other))?$/i
 
+/** Choices from an attached file. */
+const fromFilePattern = /^select[ _](one|multiple)[ _]from[ _]file (\S+\.csv)$/i
+
 const readSelect = (text: string): RowType | undefined => {
+  const [, count, file] = fromFilePattern.exec(text) ?? []
+  if (count !== undefined && file !== undefined)
+    return { kind: 'question', type: /one/i.test(count) ? 'choice' : 'choices', list: listNameOf(file), file }
   const [, command, list, other] = selectPattern.exec(text) ?? []
   if (command === undefined || list === undefined) return undefined
   const type = /rank/i.test(command) ? 'rank' : /one|1/i.test(command) ? 'choice' : 'choices'

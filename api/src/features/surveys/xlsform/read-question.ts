@@ -96,10 +96,15 @@ const readDerivedColumn = (
 
 const listTypes: readonly QuestionType[] = ['choice', 'choices', 'rank']
 
-const checkList = (row: Row, { type, list }: QuestionRowType, { choices }: QuestionContext): void => {
+const checkList = (row: Row, { type, list, file }: QuestionRowType, { choices }: QuestionContext): void => {
   if (list === undefined) return
+  if (file !== undefined && /\b(value|label)\s*=\s*(?!(name|label)\b)/i.test(row.text('parameters') ?? ''))
+    return row.report('parameters', 'entities.surveys.xlsform.fileColumns')
   const listChoices = Object.hasOwn(choices, list) ? choices[list] : undefined
-  if (!listChoices) return row.report('type', 'entities.surveys.xlsform.list', { list })
+  if (!listChoices)
+    return file === undefined
+      ? row.report('type', 'entities.surveys.xlsform.list', { list })
+      : row.report('type', 'entities.surveys.xlsform.attachment', { file })
   // Several values are separated by spaces in expressions and on phones.
   const spaced = type === 'choice' ? undefined : listChoices.find(({ value }) => /\s/.test(value))
   if (spaced) row.report('type', 'entities.surveys.xlsform.choiceSpace', { list, name: spaced.value })

@@ -12,6 +12,8 @@ import { createLanguageResolver } from './languages.ts'
 import type { LanguageCodes, LanguageResolver } from './languages.ts'
 import { Problems } from './problem.ts'
 import type { FormProblem } from './problem.ts'
+import { readAttachments } from './read-attachments.ts'
+import type { Attachments } from './read-attachments.ts'
 import { readChoices } from './read-choices.ts'
 import { readItems } from './read-items.ts'
 import { allowsDuplicates, readSettings } from './read-settings.ts'
@@ -128,6 +130,8 @@ export interface SurveyForm {
 export interface ReadOptions {
   /** Names the questionnaire if the workbook has no `form_id`. */
   fileName: string
+  /** Lists that the workbook refers to as files. */
+  attachments?: Attachments
   /** Codes of languages that the workbook names without a code. */
   languageCodes?: LanguageCodes
 }
@@ -153,7 +157,14 @@ export const readXlsForm = async (bytes: Uint8Array, options: ReadOptions): Prom
     languageOf,
   })
   const { defaultLanguage } = formSettings
-  const lists = readChoices(choices, defaultLanguage, allowsDuplicates(settings))
+  const sheetLists = readChoices(choices, defaultLanguage, allowsDuplicates(settings))
+  const lists = {
+    ...sheetLists,
+    ...readAttachments(survey, options.attachments ?? new Map(), {
+      lists: sheetLists,
+      language: defaultLanguage,
+    }),
+  }
   const { items, rows } = readItems(survey, lists, defaultLanguage)
   const definition: SurveyDefinition = {
     ...formSettings,

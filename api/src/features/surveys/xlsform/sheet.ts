@@ -118,6 +118,11 @@ export class Sheet {
     return [...this.#columns.values()]
   }
 
+  /** Returns the texts of all cells below the headers. */
+  texts(): string[] {
+    return this.#rows.slice(1).flatMap((cells) => cells.map(textOf).filter((text) => text !== ''))
+  }
+
   /** Returns the rows below the headers that are not empty. */
   rows(): Row[] {
     return this.#rows.flatMap((cells, index) =>

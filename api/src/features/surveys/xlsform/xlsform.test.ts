@@ -1049,10 +1049,25 @@ const invalidForms: Record<string, [form: Form, at: string, words: string]> = {
     'survey!B3',
     'row 2 already uses the name a',
   ],
-  'choices from a file': [
+  'choices from a file that is not attached': [
     { survey: withRow('select_one_from_file a.csv', 'a', 'A') },
     'survey!A2',
-    'the type select_one_from_file a.csv',
+    'the file a.csv is not attached',
+  ],
+  'other columns of a file': [
+    {
+      survey: [
+        [...head, 'parameters'],
+        ['select_one_from_file a.csv', 'a', 'A', 'value=code'],
+      ],
+    },
+    'survey!D2',
+    'other columns of a file are not supported',
+  ],
+  'choices from a file that is not a table': [
+    { survey: withRow('select_one_from_file a.geojson', 'a', 'A') },
+    'survey!A2',
+    'the type select_one_from_file a.geojson is not supported',
   ],
   'a type from the object prototype': [
     { survey: withRow('constructor', 'a', 'A') },
@@ -1604,6 +1619,58 @@ describe('refuses', () => {
     ).rejects.toMatchObject({
       problem: 'notExcel',
     })
+  })
+})
+
+describe('attached lists', () => {
+  const csv = (text: string) => new TextEncoder().encode(text)
+  const readWith = async (form: Form, files: Record<string, string>) => {
+    const attachments = new Map(Object.entries(files).map(([name, text]) => [name, csv(text)]))
+    const { definition } = await readXlsForm(await workbook(form), { fileName: 'a.xlsx', attachments })
+    expect(Definition.parse(definition)).toEqual(definition)
+    return definition
+  }
+
+  test('are part of the questionnaire if it refers to them', async () => {
+    const survey = [
+      [...head, 'choice_filter', 'calculation'],
+      ['select_one_from_file villages.csv', 'village', 'Village', "district = 'Boane'", null],
+      ['select_multiple_from_file villages.csv', 'others', 'Others', null, null],
+      ['calculate', 'price', null, null, "pulldata('prices', 'price', 'crop', 'maize')"],
+    ]
+    const { choices, items } = await readWith(
+      { survey },
+      {
+        'villages.csv': 'name,label,district\nv1,Umpala,Boane\nv2,,Moamba\n',
+        'prices.csv': 'crop;price\nmaize;12\n',
+        'unused.csv': 'name\nx\n',
+      },
+    )
+    expect(questions(items).map(({ type, list }) => [type, list ?? null])).toEqual([
+      ['choice', 'villages'],
+      ['choices', 'villages'],
+      ['calculated', null],
+    ])
+    expect(choices).toEqual({
+      villages: [
+        {
+          value: 'v1',
+          labels: { en: 'Umpala' },
+          attributes: { name: 'v1', label: 'Umpala', district: 'Boane' },
+        },
+        { value: 'v2', labels: { en: 'v2' }, attributes: { name: 'v2', label: '', district: 'Moamba' } },
+      ],
+      prices: [{ value: 'maize', labels: { en: 'maize' }, attributes: { crop: 'maize', price: '12' } }],
+    })
+  })
+
+  test('of 20,000 rows are read in little time', { timeout: 10_000 }, async () => {
+    const rows = Array.from({ length: 19_999 }, (_, index) => `v${String(index)},V,d${String(index % 100)}`)
+    const { choices } = await readWith(
+      { survey: withRow('select_one_from_file big.csv', 'a', 'A') },
+      { 'big.csv': `name,label,district\n${rows.join('\n')}` },
+    )
+    expect(choices['big']).toHaveLength(19_999)
   })
 })
 
