@@ -1,5 +1,5 @@
 import { choiceMeanings, ListName } from '@baseline/contract/surveys/master.ts'
-import type { SurveyDefinition } from '@baseline/contract/surveys/master.ts'
+import type { Question, SurveyDefinition } from '@baseline/contract/surveys/master.ts'
 
 import { readMedia } from './read-display.ts'
 import { withoutUndefined } from './read-question.ts'
@@ -74,13 +74,15 @@ const readChoice = (row: Row, defaultLanguage: string): Choice | undefined => {
 const isOnlyRemarks = (row: Row): boolean =>
   row.text('list_name') === undefined && row.text('name') === undefined
 
-/** `allowsDuplicates`: a value may appear several times in a list, if a filter selects one of them. */
+/** Lists with a value that appears several times, and the first row of such a value. */
+type Duplicates = ReadonlyMap<string, { row: Row; value: string }>
+
 export const readChoices = (
   sheet: Sheet | undefined,
   defaultLanguage: string,
-  allowsDuplicates: boolean,
-): Choices => {
+): { choices: Choices; duplicates: Duplicates } => {
   const lists = new Map<string, { choices: Choice[]; values: Set<string> }>()
+  const duplicates = new Map<string, { row: Row; value: string }>()
   if (sheet) checkColumns(sheet)
   for (const row of sheet?.rows() ?? []) {
     if (isOnlyRemarks(row)) {
@@ -94,11 +96,25 @@ export const readChoices = (
     const choice = readChoice(row, defaultLanguage)
     if (list === undefined || !choice) continue
     const known = lists.get(list) ?? { choices: [], values: new Set() }
-    if (known.values.has(choice.value) && !allowsDuplicates)
-      row.report('name', 'entities.surveys.xlsform.choiceTwice', { name: choice.value, list })
+    if (known.values.has(choice.value) && !duplicates.has(list))
+      duplicates.set(list, { row, value: choice.value })
     known.choices.push(choice)
     known.values.add(choice.value)
     lists.set(list, known)
   }
-  return Object.fromEntries([...lists].map(([list, { choices }]) => [list, choices]))
+  return { choices: Object.fromEntries([...lists].map(([list, { choices }]) => [list, choices])), duplicates }
+}
+
+/**
+ * Reports lists that contain a value several times. A filter can select one of them, so that a list which is
+ * used with filters only is accepted.
+ */
+export const checkDuplicates = (duplicates: Duplicates, questions: readonly Question[]): void => {
+  for (const [list, { row, value }] of duplicates) {
+    const users = questions.filter((question) => question.list === list)
+    const isFiltered = users.length > 0 && users.every(({ choiceFilter }) => choiceFilter !== undefined)
+    const params = { name: value, list }
+    if (isFiltered) row.warn('name', 'entities.surveys.xlsform.choiceTwice', params)
+    else row.report('name', 'entities.surveys.xlsform.choiceTwice', params)
+  }
 }

@@ -182,13 +182,14 @@ class ItemReader {
     ])
     if (row.condition('required')) row.warn('required', 'entities.surveys.xlsform.ignoredCell')
     if (kind === 'repeat' && this.#isInRepeat) row.report('type', 'entities.surveys.xlsform.nestedRepeat')
-    if (this.#openSections.length >= maxDepth)
-      row.report('type', 'entities.surveys.xlsform.tooDeep', { max: maxDepth })
+    const isTooDeep = this.#openSections.length >= maxDepth
+    if (isTooDeep) row.report('type', 'entities.surveys.xlsform.tooDeep', { max: maxDepth })
     const key = this.#readKey(row)
     const texts = row.texts('label', this.#defaultLanguage) ?? {}
     // A group without a label only combines questions with a common relevance.
     const labels = kind === 'repeat' ? this.#withLabel(row, key, texts) : texts
-    const items: Item[] = []
+    // Further checks are recursive, so a refused section adds no level.
+    const items: Item[] = isTooDeep ? (this.#currentSection?.items ?? []) : []
     const common = {
       key,
       labels,
@@ -196,11 +197,12 @@ class ItemReader {
       relevant: row.expression('relevant'),
       items,
     }
-    this.#add(
-      kind === 'group'
-        ? withoutUndefined<Item>({ kind, ...common })
-        : withoutUndefined<Item>({ kind, ...common, count: row.text('repeat_count') }),
-    )
+    if (!isTooDeep)
+      this.#add(
+        kind === 'group'
+          ? withoutUndefined<Item>({ kind, ...common })
+          : withoutUndefined<Item>({ kind, ...common, count: row.text('repeat_count') }),
+      )
     const personalOverride = row.optionalFlag('baseline::personal') ?? this.#currentSection?.personalOverride
     this.#openSections.push({ kind, row, items, personalOverride })
   }

@@ -3,7 +3,7 @@ import type { CompiledItem, ExpressionField } from '@baseline/contract/surveys/c
 import type { Targets } from '@baseline/contract/surveys/contract.ts'
 import { referencesOf } from '@baseline/contract/surveys/expression/evaluate.ts'
 import { hasAnswer } from '@baseline/contract/surveys/master.ts'
-import type { SurveyDefinition } from '@baseline/contract/surveys/master.ts'
+import type { Question, SurveyDefinition } from '@baseline/contract/surveys/master.ts'
 import { itemsOf } from '@baseline/contract/surveys/survey-items.ts'
 import { readWorkbook } from '@baseline/tabular/read-workbook.ts'
 import type { SheetRows } from '@baseline/tabular/read-workbook.ts'
@@ -14,7 +14,7 @@ import { Problems } from './problem.ts'
 import type { FormProblem } from './problem.ts'
 import { readAttachments } from './read-attachments.ts'
 import type { Attachments } from './read-attachments.ts'
-import { readChoices } from './read-choices.ts'
+import { checkDuplicates, readChoices } from './read-choices.ts'
 import { readItems } from './read-items.ts'
 import { allowsDuplicates, readSettings } from './read-settings.ts'
 import { readTargets } from './read-targets.ts'
@@ -110,6 +110,9 @@ const checkExpressions = (definition: SurveyDefinition, rows: ReturnType<typeof 
   markPersonalResults(order)
 }
 
+const questionsOf = (definition: SurveyDefinition): Question[] =>
+  [...itemsOf(definition).values()].flatMap(({ item }) => (item.kind === 'question' ? [item] : []))
+
 const checkTexts = (definition: SurveyDefinition, sheets: readonly (Sheet | undefined)[]): void => {
   const items = itemsOf(definition)
   for (const sheet of sheets)
@@ -157,7 +160,7 @@ export const readXlsForm = async (bytes: Uint8Array, options: ReadOptions): Prom
     languageOf,
   })
   const { defaultLanguage } = formSettings
-  const sheetLists = readChoices(choices, defaultLanguage, allowsDuplicates(settings))
+  const { choices: sheetLists, duplicates } = readChoices(choices, defaultLanguage)
   const lists = {
     ...sheetLists,
     ...readAttachments(survey, options.attachments ?? new Map(), {
@@ -175,6 +178,7 @@ export const readXlsForm = async (bytes: Uint8Array, options: ReadOptions): Prom
     choices: lists,
     items,
   }
+  if (!allowsDuplicates(settings)) checkDuplicates(duplicates, questionsOf(definition))
   checkExpressions(definition, rows)
   checkTexts(definition, [survey, choices])
   const surveyTargets = targets && readTargets(targets)

@@ -1486,6 +1486,24 @@ const carelessForms: Record<string, ValidForm & { at: string; words: string }> =
     shows: ({ items }) => items.length,
     expected: 1,
   },
+  'a value twice in a list that is always filtered': {
+    form: {
+      survey: [
+        [...head, 'choice_filter'],
+        ['text', 'district', 'District', null],
+        ['select_one l', 'a', 'A', 'of = ${district}'],
+      ],
+      choices: [
+        ['list_name', 'name', 'label', 'of'],
+        ['l', '1', 'One', 'x'],
+        ['l', '1', 'Other', 'y'],
+      ],
+    },
+    at: 'choices!B3',
+    words: 'the list l already has 1',
+    shows: ({ choices }) => choices['l']?.length,
+    expected: 2,
+  },
   'an unknown sheet, and one that the author hides': {
     form: { survey: withRow('text', 'a', 'A'), Changes: [['2026']], _old: [['x']] },
     at: 'changes!A1',
@@ -1672,6 +1690,65 @@ describe('attached lists', () => {
     )
     expect(choices['big']).toHaveLength(19_999)
   })
+})
+
+test(
+  'reads 1,000 questions, 20,000 choices and 10 languages within 5 seconds',
+  { timeout: 60_000 },
+  async () => {
+    const languages = ['en', 'pt', 'fr', 'es', 'sw', 'ar', 'hi', 'bn', 'id', 'vi']
+    const labels = languages.map((language) => `label::${language}`)
+    const texts = (text: string) => languages.map((language) => `${text} ${language}`)
+    const survey = [
+      ['type', 'name', 'relevant', 'calculation', 'choice_filter', ...labels],
+      ...Array.from({ length: 1_000 }, (_, index) => {
+        const name = `q${String(index)}`
+        const before = index === 0 ? null : `\${q${String(index - 1)}} != 'x'`
+        return index % 4 === 3
+          ? ['calculate', name, null, `\${q${String(index - 1)}}`, null, ...texts(name)]
+          : index % 4 === 2
+            ? [`select_one l${String(index % 20)}`, name, before, null, "of = 'x'", ...texts(name)]
+            : ['text', name, before, null, null, ...texts(name)]
+      }),
+    ]
+    const choices = [
+      ['list_name', 'name', 'of', ...labels],
+      ...Array.from({ length: 19_990 }, (_, index) => [
+        `l${String(index % 20)}`,
+        `c${String(index)}`,
+        'x',
+        ...texts('Choice'),
+      ]),
+    ]
+    const bytes = await workbook({ survey, choices })
+    const started = performance.now()
+    const { definition } = await readXlsForm(bytes, { fileName: 'a.xlsx' })
+    const elapsed = performance.now() - started
+    expect(definition.items).toHaveLength(1_000)
+    // It takes about two seconds; the machine of the tests can be busy.
+    expect(elapsed).toBeLessThan(15_000)
+  },
+)
+
+test('refuses 9,000 nested groups and long expressions in little time', { timeout: 20_000 }, async () => {
+  const depth = 9_000
+  const groups = [
+    head,
+    ...Array.from({ length: depth }, (_, index) => ['begin_group', `g${String(index)}`, 'G']),
+    ['text', 'a', 'A'],
+    ...Array.from({ length: depth }, () => ['end_group', null, null]),
+  ]
+  const started = performance.now()
+  expect((await refusal({ survey: groups })).problems).toHaveLength(100)
+  const bomb = `${'not('.repeat(700)}1${')'.repeat(700)}`
+  const error = await refusal({
+    survey: [
+      [...head, 'calculation'],
+      ...Array.from({ length: 500 }, (_, index) => ['calculate', `c${String(index)}`, null, bomb]),
+    ],
+  })
+  expect(formatProblems(error)[0]).toContain('too deeply nested')
+  expect(performance.now() - started).toBeLessThan(15_000)
 })
 
 test('reads the targets of the survey and of its districts', async () => {
