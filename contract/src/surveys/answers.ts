@@ -1,4 +1,6 @@
 import type { Scalar } from './expression/convert.ts'
+import { textOfShape } from './shapes.ts'
+import type { Shape } from './shapes.ts'
 
 export interface Location {
   latitude: number
@@ -10,7 +12,7 @@ export interface Location {
  * One answer. A string: text, date (2026-03-31), time (14:30), the value of a choice, or a picture (the id of
  * a stored file, or an address from an import). Several choices are an array of values in list order.
  */
-export type Answer = string | number | string[] | Location
+export type Answer = string | number | string[] | Location | Shape
 
 /** The answers of one row of a repeat. */
 export type AnswerRow = Record<string, Answer>
@@ -19,12 +21,13 @@ export type AnswerRow = Record<string, Answer>
 export type Answers = Record<string, Answer | AnswerRow[]>
 
 /**
- * Converts an answer for expressions: several choices are joined with spaces, a place is written as in ODK.
+ * Converts an answer for expressions: several choices are joined with spaces, a place or a shape is written as in ODK.
  */
 export const scalarOf = (answer: Answer | undefined): Scalar => {
   if (answer === undefined) return ''
   if (Array.isArray(answer)) return answer.join(' ')
   if (typeof answer !== 'object') return answer
+  if ('coordinates' in answer) return textOfShape(answer)
   const { latitude, longitude, accuracy = 0 } = answer
   return `${String(latitude)} ${String(longitude)} 0 ${String(accuracy)}`
 }

@@ -9,8 +9,7 @@ export type DerivedColumns = Partial<Record<Exclude<DerivableColumn, 'location'>
   location?: Location
 }
 
-const isLocation = (answer: Answer): answer is Location =>
-  typeof answer === 'object' && !Array.isArray(answer)
+const isLocation = (answer: Answer): answer is Location => typeof answer === 'object' && 'latitude' in answer
 
 /** Returns a choice as its label in the survey's default language, as imports do. */
 const textOf = (answer: Answer, { list }: Question, survey: SurveyDefinition): string => {

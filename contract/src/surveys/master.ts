@@ -21,6 +21,8 @@ export const questionTypes = [
   'acknowledge',
   'photo',
   'location',
+  'line',
+  'area',
   'calculated',
   'hidden',
   'metadata',

@@ -19,6 +19,7 @@ export const surveys = {
     dateTime: '{path} must be a date and a time, like 2026-03-31T14:30',
     acknowledge: '{path} must be OK',
     rowCount: '{path} must have {count} rows',
+    shape: '{path} must be points, like -25.9 32.5; -25.8 32.6',
     rows: '{path} must be a list of rows',
     notAsked: 'Answers to questions that do not apply: {keys}',
     notAskedHere: 'This question is not asked here: clear the cell',

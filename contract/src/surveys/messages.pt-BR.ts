@@ -21,6 +21,7 @@ export const surveys = {
     dateTime: '{path} deve ser uma data e uma hora, como 2026-03-31T14:30',
     acknowledge: '{path} deve ser OK',
     rowCount: '{path} deve ter {count} linhas',
+    shape: '{path} deve ter pontos, como -25.9 32.5; -25.8 32.6',
     rows: '{path} deve ser uma lista de linhas',
     notAsked: 'Respostas a perguntas que não se aplicam: {keys}',
     notAskedHere: 'Esta pergunta não se aplica aqui: limpe a célula',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
-import { derivableColumns, questionTypes } from './master.ts'
-import type { Question } from './master.ts'
+import { derivableColumns, metadataKinds, questionTypes } from './master.ts'
+import type { MetadataKind, Question } from './master.ts'
 import { indirectKindOf, isPersonalInVersions, isPersonalQuestion } from './personal-question.ts'
 import { ask } from './testing/household.ts'
 
@@ -12,7 +12,7 @@ const byLabel = (type: Question['type'], label: string): boolean =>
   isPersonalQuestion(ask(type, 'q12', { labels: { en: label } }))
 
 test('pictures and locations are personal, and the columns that identify a household or staff', () => {
-  expect(questionTypes.filter((type) => byKey(type, 'q1'))).toEqual(['photo', 'location'])
+  expect(questionTypes.filter((type) => byKey(type, 'q1'))).toEqual(['photo', 'location', 'line', 'area'])
   expect(
     derivableColumns.filter((feeds) => isPersonalQuestion(ask('text', 'q1', { labels: {}, feeds }))),
   ).toEqual([
@@ -23,6 +23,17 @@ test('pictures and locations are personal, and the columns that identify a house
     'investigatorMobileNumber',
     'supervisorName',
   ])
+})
+
+test('metadata about the interviewer and the device is personal', () => {
+  const isPersonal = (metadata: MetadataKind) =>
+    isPersonalQuestion(ask('metadata', 'q1', { labels: {}, metadata }))
+  expect(metadataKinds.filter((kind) => !isPersonal(kind))).toEqual(['start', 'end', 'today'])
+})
+
+test('the phone number of the respondent is personal, also if the author says no', () => {
+  const marks = { labels: {}, isRespondentPhone: true, personalOverride: false }
+  expect(isPersonalQuestion(ask('text', 'q1', marks))).toBe(true)
 })
 
 describe('the key of a question', () => {

@@ -7,6 +7,8 @@ import type { Answer } from './answers.ts'
 import { listOf, positionsIn } from './choice-lists.ts'
 import { isCalendarDate, isDateTime, isTimeOfDay } from './expression/convert.ts'
 import type { Question, QuestionType, SurveyDefinition } from './master.ts'
+import { readShape } from './shapes.ts'
+import type { Shape } from './shapes.ts'
 
 export const answerLimits = { characters: 10_000, derivedCharacters: 255, number: 1e15, rows: 200 }
 
@@ -129,6 +131,11 @@ const readPlace = (input: unknown): ReadResult => {
   return { answer: accuracy === undefined ? place : { ...place, accuracy } }
 }
 
+const readLine = (input: unknown): ReadResult => toShape(readShape(input, 'line'))
+const readArea = (input: unknown): ReadResult => toShape(readShape(input, 'area'))
+const toShape = (shape: Shape | undefined): ReadResult =>
+  shape ? { answer: shape } : refuse('entities.surveys.validation.shape')
+
 const readers: Readonly<
   Record<
     Exclude<QuestionType, 'note'>,
@@ -149,6 +156,8 @@ const readers: Readonly<
   acknowledge: readAcknowledgement,
   photo: readPicture,
   location: readPlace,
+  line: readLine,
+  area: readArea,
   calculated: readCalculated,
   hidden: readText,
   metadata: readText,

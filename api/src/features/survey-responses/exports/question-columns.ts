@@ -30,6 +30,8 @@ const simpleKinds = {
   date: { kind: 'date', cell: toDateCell },
   dateTime: { kind: 'text', cell: toTextCell },
   barcode: { kind: 'text', cell: toTextCell },
+  line: { kind: 'text', cell: toTextCell },
+  area: { kind: 'text', cell: toTextCell },
   acknowledge: { kind: 'text', cell: toTextCell },
   hidden: { kind: 'text', cell: toTextCell },
   metadata: { kind: 'text', cell: toTextCell },

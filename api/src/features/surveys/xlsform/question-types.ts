@@ -42,6 +42,8 @@ const questionTypes: Readonly<Record<string, QuestionType>> = {
   geopoint: 'location',
   gps: 'location',
   location: 'location',
+  geotrace: 'line',
+  geoshape: 'area',
   note: 'note',
 }
 

@@ -313,6 +313,8 @@ const validForms: Record<string, ValidForm> = {
         ['range', 'f', 'F', null],
         ['hidden', 'g', null, null],
         ['rank yes_no', 'h', 'H', null],
+        ['geotrace', 'i', 'I', null],
+        ['geoshape', 'j', 'J', null],
       ],
       choices: yesNo,
     },
@@ -326,6 +328,8 @@ const validForms: Record<string, ValidForm> = {
       { start: 1, end: 10, step: 1 },
       'hidden',
       'yes_no',
+      'line',
+      'area',
     ],
   },
   'metadata, to which expressions can refer': {

@@ -2,8 +2,9 @@ import type { Answer, Location } from '@baseline/contract/surveys/answers.ts'
 import { choicesWith, listOf } from '@baseline/contract/surveys/choice-lists.ts'
 import { textIn } from '@baseline/contract/surveys/master.ts'
 import type { Choice, Item, Question, SurveyDefinition, Texts } from '@baseline/contract/surveys/master.ts'
+import { isShape, pointsOf } from '@baseline/contract/surveys/shapes.ts'
 
-import { chosenLanguage } from '#platform/i18n.ts'
+import { chosenLanguage, t } from '#platform/i18n.ts'
 
 import { isPlace } from './stored-answer.ts'
 
@@ -37,6 +38,7 @@ const placeText = (place: Location): string =>
 /** Formats an answer for display. Numbers are not grouped: 1984 may be a year. */
 export const answerText = (survey: SurveyDefinition, question: Question, answer: Answer): string => {
   if (isPlace(answer)) return placeText(answer)
+  if (isShape(answer)) return t('entities.surveyResponses.answers.points', { count: pointsOf(answer).length })
   const values = Array.isArray(answer) ? answer : [String(answer)]
   if (question.type === 'dateTime') return values.join(', ').slice(0, 16).replace('T', ' ')
   if (question.list === undefined) return values.join(', ')

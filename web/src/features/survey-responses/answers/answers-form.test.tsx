@@ -119,6 +119,7 @@ test('asks the questions of further types, and shows calculated answers read-onl
       [
         ask('dateTime', 'when'),
         ask('barcode', 'code'),
+        ask('line', 'path'),
         ask('acknowledge', 'consent'),
         ask('range', 'score', { range: { start: 1, end: 5, step: 1 } }),
         ask('rank', 'order', { list: 'crops' }),
@@ -134,6 +135,7 @@ test('asks the questions of further types, and shows calculated answers read-onl
   show(store)
   await userEvent.type(screen.getByLabelText('when'), '2026-03-31T14:30')
   await userEvent.type(screen.getByLabelText('code'), '4006381333931')
+  await userEvent.type(screen.getByLabelText('path'), '-25.9 32.5{enter}-25.8 32.6')
   await userEvent.click(screen.getByRole('checkbox', { name: 'consent OK' }))
   await userEvent.type(screen.getByLabelText('score'), '4')
   expect(screen.getByText('8').tagName).toBe('SPAN')
@@ -144,6 +146,13 @@ test('asks the questions of further types, and shows calculated answers read-onl
   expect(store.values()).toEqual({
     when: '2026-03-31T14:30',
     code: '4006381333931',
+    path: {
+      type: 'LineString',
+      coordinates: [
+        [32.5, -25.9],
+        [32.6, -25.8],
+      ],
+    },
     consent: 'OK',
     score: 4,
     order: ['beans', 'maize'],

@@ -1,4 +1,5 @@
 import type { Question, QuestionType } from '@baseline/contract/surveys/master.ts'
+import { isShape, pointsOf } from '@baseline/contract/surveys/shapes.ts'
 import { Checkbox, Input, Radio, Select } from 'antd'
 import { useState } from 'react'
 import type { ComponentType } from 'react'
@@ -195,6 +196,25 @@ const ChoicesInput = (props: InputProps) => {
   )
 }
 
+/** Returns the points of a shape for editing, one per line. Keeps text that is not a shape yet. */
+const pointsText = (value: unknown): string =>
+  isShape(value)
+    ? pointsOf(value)
+        .map(([longitude, latitude]) => `${String(latitude)} ${String(longitude)}`)
+        .join('\n')
+    : asText(value)
+
+const ShapeInput = (props: InputProps) => (
+  <Input.TextArea
+    id={props.id}
+    rows={4}
+    placeholder={t('entities.surveyResponses.answers.pointsHint')}
+    value={pointsText(props.value)}
+    {...ariaProps(props)}
+    onChange={({ target }) => props.onChange(target.value)}
+  />
+)
+
 const DayInput = (props: InputProps) => (
   <DateInput id={props.id} value={asText(props.value)} {...ariaProps(props)} onChange={props.onChange} />
 )
@@ -215,6 +235,8 @@ const inputs: Readonly<Partial<Record<QuestionType, ComponentType<InputProps>>>>
   acknowledge: AcknowledgeInput,
   photo: PhotoInput,
   location: LocationInput,
+  line: ShapeInput,
+  area: ShapeInput,
 }
 
 /** Renders the input for the type of a question. */

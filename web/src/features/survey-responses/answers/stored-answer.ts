@@ -1,4 +1,5 @@
 import type { Answer, AnswerRow, Location } from '@baseline/contract/surveys/answers.ts'
+import { isShape } from '@baseline/contract/surveys/shapes.ts'
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -10,7 +11,7 @@ const isTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((one) => typeof one === 'string')
 
 const isAnswer = (value: unknown): value is Answer =>
-  typeof value === 'string' || typeof value === 'number' || isTexts(value) || isPlace(value)
+  typeof value === 'string' || typeof value === 'number' || isTexts(value) || isPlace(value) || isShape(value)
 
 const isRow = (value: unknown): value is AnswerRow =>
   isObject(value) && Object.values(value).every((one) => isAnswer(one))

@@ -25,6 +25,8 @@ const kinds = {
   time: 'clock',
   dateTime: 'text',
   barcode: 'text',
+  line: 'text',
+  area: 'text',
   acknowledge: 'text',
   hidden: 'text',
   metadata: 'text',

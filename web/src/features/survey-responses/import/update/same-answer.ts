@@ -50,6 +50,10 @@ export const isSameAnswer = (
       return Array.isArray(stored) && Array.isArray(cellValue)
         ? toSortedJson(stored.map(String).toSorted()) === toSortedJson(cellValue.map(String).toSorted())
         : isSameText(stored, cellValue)
+    // An export writes a shape as JSON.
+    case 'line':
+    case 'area':
+      return isSameText(JSON.stringify(stored), cellValue)
     case 'location':
       return toSortedJson(stored) === toSortedJson(cellValue)
     case 'number':
