@@ -3,6 +3,7 @@
  * with what is stored:
  *   npm run faults              at least 60 faults and 200,000 writes
  *   npm run faults -- --small   five faults, for CI
+ *   npm run faults -- --bucket  with the files in an object storage; needs what scripts/stack/ceph.ts needs
  *   npm run faults -- --only 'disk full'   once each kind of fault whose name contains the text
  * Fails if a write is lost or stored twice, if calls do not succeed again, or if asynchronous replication, the positive
  * control, loses nothing. Needs a package (npm run package) and what scripts/stack/machine.ts needs.
@@ -11,6 +12,7 @@ import { Agent } from 'node:https'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 
+import { requireServers } from '../stack/machine.ts'
 import { openSession } from './call.ts'
 import { startCluster } from './faults/cluster.ts'
 import type { RunningCluster } from './faults/cluster.ts'
@@ -21,10 +23,17 @@ import type { Load } from './load.ts'
 import { acceptInvitation, findLink } from './server.ts'
 
 const { values: options } = parseArgs({
-  options: { small: { type: 'boolean', default: false }, only: { type: 'string' } },
+  options: {
+    small: { type: 'boolean', default: false },
+    bucket: { type: 'boolean', default: false },
+    only: { type: 'string' },
+  },
 })
 const chosen = kinds.filter(
-  (kind) => (!options.small || kind.isSmall) && kind.name.includes(options.only ?? ''),
+  (kind) =>
+    (!options.small || kind.isSmall) &&
+    (kind.files ?? (options.bucket ? 'bucket' : 'folder')) === (options.bucket ? 'bucket' : 'folder') &&
+    kind.name.includes(options.only ?? ''),
 )
 const isShort = options.small || options.only !== undefined
 const bars = {
@@ -67,7 +76,9 @@ const prepareUsers = async (cluster: RunningCluster) => {
     const { id } = await call<{ id: string }>('/api/survey-exports', { method: 'POST', body: { data } })
     const deadline = performance.now() + 180_000
     for (;;) {
-      const { status } = await call<{ status: string }>(`/api/survey-exports/${id}`)
+      // A screen also asks again after a failed call.
+      const sheet = await call<{ status: string }>(`/api/survey-exports/${id}`).catch(() => undefined)
+      const status = sheet?.status ?? 'START'
       if (status !== 'START' || performance.now() > deadline) return status
       await sleep(1_000)
     }
@@ -152,13 +163,16 @@ const runFaults = async (cluster: RunningCluster, users: Awaited<ReturnType<type
   const load = users.startLoadOf(isShort ? 60 : 150)
   const results: Awaited<ReturnType<typeof runFault>>[] = []
   await waitUntilCallsSucceed(load)
-  for (let turn = 0; results.length < bars.faults || load.result.acknowledged.length < bars.writes; turn++) {
-    const kind = chosen[turn % chosen.length]
-    if (!kind) break
-    if (results.length < bars.faults || !isShort)
-      results.push(await runFault(kind, cluster, load, users.exportAll))
-    else await sleep(1_000)
+  // Spreads the faults over the writes.
+  const waitForWrites = async (count: number) => {
+    while (load.result.acknowledged.length < count) await sleep(500)
   }
+  for (let turn = 0; turn < bars.faults; turn++) {
+    await waitForWrites((turn * bars.writes) / bars.faults)
+    const kind = chosen[turn % chosen.length]
+    if (kind) results.push(await runFault(kind, cluster, load, users.exportAll))
+  }
+  await waitForWrites(bars.writes)
   const { acknowledged } = await load.stop()
   await cluster.waitUntilWhole()
   return { results, ...(await compare(cluster, acknowledged)) }
@@ -180,7 +194,8 @@ const runControl = async (cluster: RunningCluster, users: Awaited<ReturnType<typ
   return result
 }
 
-const cluster = await startCluster(log)
+await requireServers()
+const cluster = await startCluster({ withBucket: options.bucket, log })
 try {
   const users = await prepareUsers(cluster)
   log('the cluster is ready')

@@ -17,12 +17,12 @@ const folders = [...(process.env['PATH'] ?? '').split(':'), '/usr/sbin', '/usr/b
 export const findMissingCephPrograms = (): string[] =>
   programs.filter((name) => !folders.some((folder) => existsSync(join(folder, name))))
 
-/** One node, on loopback and in memory: for tests only. */
-const buildConfiguration = (directory: string, fsid: string, ports: { monitor: number; gateway: number }) => `
+/** One node, in memory: for tests only. */
+const buildConfiguration = (directory: string, fsid: string, monitorPort: number, frontend: string) => `
 [global]
 fsid = ${fsid}
 mon_initial_members = a
-mon_host = [v1:127.0.0.1:${String(ports.monitor)}]
+mon_host = [v1:127.0.0.1:${String(monitorPort)}]
 ms_bind_msgr2 = false
 public_addr = 127.0.0.1
 cluster_addr = 127.0.0.1
@@ -48,14 +48,27 @@ memstore_device_bytes = 1073741824
 # Without these the disk daemon of a cluster without authentication dies with "wrong fsid".
 osd_class_update_on_start = false
 osd_crush_update_on_start = false
-rgw_frontends = beast endpoint=127.0.0.1:${String(ports.gateway)}
+rgw_frontends = beast ${frontend}
 rgw_enable_usage_log = false
 debug_ms = 0
 `
 
+interface CephOptions {
+  /** Listens also on port 443 of this address, for other machines. */
+  tls?: { address: string; certificateFile: string; keyFile: string }
+}
+
 /** Starts Ceph with its S3 gateway from Debian's packages, and creates a user with a key. */
-export const startCeph = async (directory: string, onLine: (line: string) => void) => {
-  const ports = { monitor: await findFreePort(), gateway: await findFreePort() }
+export const startCeph = async (
+  directory: string,
+  onLine: (line: string) => void,
+  { tls }: CephOptions = {},
+) => {
+  const monitorPort = await findFreePort()
+  const listen = `127.0.0.1:${String(await findFreePort())}`
+  const frontend = tls
+    ? `endpoint=${listen} ssl_endpoint=${tls.address}:443 ssl_certificate=${tls.certificateFile} ssl_private_key=${tls.keyFile}`
+    : `endpoint=${listen}`
   const fsid = randomUUID()
   const file = join(directory, 'ceph.conf')
   const env = { PATH: folders.join(':'), CEPH_CONF: file }
@@ -72,10 +85,10 @@ export const startCeph = async (directory: string, onLine: (line: string) => voi
   }
   try {
     for (const name of ['mon', 'osd', 'run']) await mkdir(join(directory, name), { recursive: true })
-    await writeFile(file, buildConfiguration(directory, fsid, ports))
+    await writeFile(file, buildConfiguration(directory, fsid, monitorPort, frontend))
     await writeFile(join(directory, 'keyring'), '')
     const map = join(directory, 'monmap')
-    const address = `[v1:127.0.0.1:${String(ports.monitor)}]`
+    const address = `[v1:127.0.0.1:${String(monitorPort)}]`
     await run('monmaptool', '--create', '--clobber', '--fsid', fsid, '--addv', 'a', address, map)
     await run('ceph-mon', '-c', file, '--mkfs', '-i', 'a', '--monmap', map)
     start('ceph-mon', '-i', 'a')
@@ -86,15 +99,20 @@ export const startCeph = async (directory: string, onLine: (line: string) => voi
     await run('ceph', '-c', file, 'osd', 'new', diskId)
     await run('ceph', '-c', file, 'osd', 'crush', 'add', 'osd.0', '1.0', 'root=default')
     start('ceph-osd', '-i', '0')
-    const endpoint = `http://127.0.0.1:${String(ports.gateway)}`
-    await waitUntilReady(endpoint, start('radosgw', '-n', 'client.rgw'))
+    const endpoint = `http://${listen}`
+    const startGateway = async (): Promise<RunningProcess> => {
+      const gateway = start('radosgw', '-n', 'client.rgw')
+      await waitUntilReady(endpoint, gateway)
+      return gateway
+    }
+    const gateway = await startGateway()
     const key = { id: randomUUID(), secret: randomUUID() }
     await run(
       ...(['radosgw-admin', '-c', file, 'user', 'create', '--uid=test', '--display-name=test'] as const),
       `--access-key=${key.id}`,
       `--secret-key=${key.secret}`,
     )
-    return { endpoint, keyId: key.id, secret: key.secret, stop }
+    return { endpoint, keyId: key.id, secret: key.secret, gateway, startGateway, stop }
   } catch (error) {
     await stop()
     throw error

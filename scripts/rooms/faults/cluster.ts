@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 
+import { startCeph } from '../../stack/ceph.ts'
 import { prepareDebian, startMachine } from '../../stack/machine.ts'
 import type { Machine } from '../../stack/machine.ts'
 import { startMailCatcher } from '../../stack/mail-catcher.ts'
@@ -18,10 +19,15 @@ import type { Disk } from './disk.ts'
 import { clusterPackages } from './packages.ts'
 
 const indexes = { database: [60, 61, 62], services: [63, 64] } as const
-/** Address of users, and of the mail server. The machines have those below. */
-const [usersAddress, mailAddress] = ['10.79.0.89', '10.79.0.88']
+/** Addresses of users, of the mail server and of the object storage. The machines have those below. */
+const [usersAddress, mailAddress, storageAddress] = ['10.79.0.89', '10.79.0.88', '10.79.0.87']
 /** The names that the page uses. */
-const [productName, mailName] = ['survey.ministry.example', 'mail.ministry.example']
+const [productName, mailName, storageName] = [
+  'survey.ministry.example',
+  'mail.ministry.example',
+  'storage.ministry.example',
+]
+const bucket = 'survey-files'
 
 const page = 'high-availability.md'
 const templates = 'root/ops/high-availability'
@@ -44,8 +50,38 @@ const shrinkDatabase = async (machine: Machine): Promise<void> => {
   await writeFile(file, text)
 }
 
+/** Starts an object storage with a bucket. */
+const startStorage = async (folder: string, authority: ReturnType<typeof createAuthority>) => {
+  const { certificateFile, keyFile } = authority.issue(storageName)
+  const ceph = await startCeph(folder, () => {}, {
+    tls: { address: storageAddress, certificateFile, keyFile },
+  })
+  let { gateway } = ceph
+  await promisify(execFile)('curl', [
+    ...'--fail --silent --show-error --request PUT --aws-sigv4 aws:amz:us-east-1:s3 --user'.split(' '),
+    `${ceph.keyId}:${ceph.secret}`,
+    `${ceph.endpoint}/${bucket}`,
+  ])
+  return {
+    keyId: ceph.keyId,
+    secret: ceph.secret,
+    /** Ends the process that answers calls. */
+    stop: () => gateway.stop(),
+    start: async () => {
+      gateway = await ceph.startGateway()
+    },
+    remove: ceph.stop,
+  }
+}
+
+interface ClusterOptions {
+  /** Stores the files in an object storage instead of a shared folder. */
+  withBucket: boolean
+  log: (line: string) => void
+}
+
 /** Starts the servers, and does the steps of the page in the sections up to and including `Check`. */
-export const startCluster = async (log: (line: string) => void) => {
+export const startCluster = async ({ withBucket, log }: ClusterOptions) => {
   const removals: (() => Promise<unknown>)[] = []
   const remove = async () => {
     for (const step of removals.toReversed()) await step().catch((error: unknown) => log(String(error)))
@@ -82,7 +118,7 @@ export const startCluster = async (log: (line: string) => void) => {
     }
     const services: Machine[] = []
     for (const index of indexes.services)
-      services.push(await start(index, { '/var/lib/baseline/files': files.folder }))
+      services.push(await start(index, withBucket ? {} : { '/var/lib/baseline/files': files.folder }))
     const { certificateFile, keyFile } = authority.issue(productName)
     for (const machine of services) {
       await machine.run('systemctl disable --quiet --now etcd postgresql')
@@ -94,12 +130,16 @@ export const startCluster = async (log: (line: string) => void) => {
         [join(root, 'demo/household.xlsx'), 'root/household.xlsx'],
       ] as const)
         await machine.put(from, to)
-      const names = `${mailAddress} ${mailName}\n${usersAddress} ${productName}\n`
+      const names = `${mailAddress} ${mailName}\n${usersAddress} ${productName}\n${storageAddress} ${storageName}\n`
       await machine.run('update-ca-certificates && cat >> /etc/hosts', names)
     }
     const ip = (...args: string[]) => promisify(execFile)('ip', args)
-    await ip('address', 'add', `${mailAddress}/24`, 'dev', 'baseline0').catch(() => undefined)
-    removals.push(() => ip('address', 'delete', `${mailAddress}/24`, 'dev', 'baseline0'))
+    for (const address of [mailAddress, storageAddress]) {
+      await ip('address', 'add', `${address}/24`, 'dev', 'baseline0').catch(() => undefined)
+      removals.push(() => ip('address', 'delete', `${address}/24`, 'dev', 'baseline0'))
+    }
+    const storage = withBucket ? await startStorage(folder, authority) : undefined
+    if (storage) removals.push(storage.remove)
     const mailOptions = { smtp: 465, tls: { host: mailAddress, ...authority.issue(mailName) } }
     let mail = await startMailCatcher(mailOptions)
     removals.push(() => mail.stop())
@@ -110,7 +150,11 @@ export const startCluster = async (log: (line: string) => void) => {
     services.forEach((machine, index) => (machines[`services-${String(index + 1)}`] = machine))
     const [first, second] = services as [Machine, Machine]
 
-    const runStep = async ({ servers, commands }: Step): Promise<void> => {
+    const runStep = async ({ servers, commands: written }: Step): Promise<void> => {
+      if (written.includes('STORAGE_URL=') && !storage) return
+      const commands = written
+        .replace('KEY-ID', storage?.keyId ?? '')
+        .replace('SECRET-KEY', storage?.secret ?? '')
       const chosen = Object.entries(machines).filter(
         ([name]) => name === servers || name.startsWith(`${servers}-`),
       )
@@ -184,7 +228,10 @@ export const startCluster = async (log: (line: string) => void) => {
     return {
       databases,
       services,
+      /** Disk of the files, without a bucket. */
       files,
+      /** The object storage, with a bucket. */
+      storage,
       url: `https://${productName}`,
       /** Address of the edge that users reach. */
       address: usersAddress,

@@ -21,6 +21,8 @@ export interface Kind {
   isSmall?: boolean
   /** Work that must succeed after the repair, besides calls. */
   check?: 'export' | 'mail'
+  /** Concerns files in a folder, or in a bucket; otherwise both. */
+  files?: 'folder' | 'bucket'
 }
 
 const nothing: Repair = () => Promise.resolve()
@@ -156,6 +158,7 @@ export const kinds: readonly Kind[] = [
   {
     name: 'files: disk full',
     recoversAlone: false,
+    files: 'folder',
     check: 'export',
     inject: async ({ files }) => {
       await files.fill()
@@ -194,10 +197,21 @@ export const kinds: readonly Kind[] = [
   {
     name: 'files: storage refuses to write',
     recoversAlone: false,
+    files: 'folder',
     check: 'export',
     inject: async ({ files }) => {
       await files.setReadOnly(true)
       return () => files.setReadOnly(false)
+    },
+  },
+  {
+    name: 'files: object storage down',
+    recoversAlone: false,
+    files: 'bucket',
+    check: 'export',
+    inject: async ({ storage }) => {
+      await storage?.stop()
+      return async () => storage?.start()
     },
   },
   {
