@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { foldCounts, recount } from '../api/src/features/survey-responses/counts/counts-job.ts'
 import type { BenchStack } from './bench-stack.ts'
-import { createInterviews } from './intake.ts'
+import { prepareInterviews } from './intake.ts'
 import type { Report } from './report.ts'
 
 const pickOne = <T>(options: readonly T[]): T | undefined =>
@@ -13,7 +13,7 @@ const pickOne = <T>(options: readonly T[]): T | undefined =>
  * times. Then compares the counts with the responses.
  */
 export const changes = async (bench: BenchStack, report: Report, times: number): Promise<void> => {
-  const next = await createInterviews(bench)
+  const next = await prepareInterviews(bench)
   const { call, db, streams, pool } = bench
   const remaining = { changes: times }
   const simulateUser = async (): Promise<void> => {

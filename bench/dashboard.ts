@@ -4,7 +4,7 @@ import { addDays } from '../api/src/features/dashboard/calendar.ts'
 import { foldCounts } from '../api/src/features/survey-responses/counts/counts-job.ts'
 import type { Dashboard } from '../contract/src/dashboard/contract.ts'
 import type { BenchStack } from './bench-stack.ts'
-import { createInterviews } from './intake.ts'
+import { prepareInterviews } from './intake.ts'
 import { percentile } from './report.ts'
 import type { Report } from './report.ts'
 
@@ -111,7 +111,7 @@ const countDifferences = async (bench: BenchStack, [from, to]: Range): Promise<n
 
 /** Milliseconds until an open dashboard shows a new response. The screen polls every five seconds. */
 const measureVisibility = async (bench: BenchStack): Promise<number> => {
-  const next = await createInterviews(bench)
+  const next = await prepareInterviews(bench)
   const before = (await fetchDashboard(bench)).body.count
   const startedAt = performance.now()
   await bench.call('/survey-responses', { method: 'POST', body: { data: next() } })

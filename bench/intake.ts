@@ -3,41 +3,19 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { buildApp } from '../api/src/app.ts'
 import { readConfig } from '../api/src/config.ts'
 import { openServices } from '../api/src/services.ts'
-import { createChance } from '../scripts/seed/chance.ts'
-import { makeWorkers } from '../scripts/seed/people.ts'
-import { makeVillages } from '../scripts/seed/places.ts'
-import { makeResponses } from '../scripts/seed/responses.ts'
+import { createInterviews } from '../scripts/seed/interviews.ts'
 import type { BenchStack } from './bench-stack.ts'
 import type { Report } from './report.ts'
 import { send } from './send.ts'
 import { inlineValues, pgbench, recordStatements } from './statements.ts'
 
-/** Returns a function that generates interviews as a device would send them, all different. */
-export const createInterviews = async ({ owner }: BenchStack) => {
+/** Returns a function that generates interviews with the questionnaire of the demo. */
+export const prepareInterviews = async ({ owner }: BenchStack) => {
   const { rows } = await owner.query<{ id: string }>(
     `select id from surveys where form_id = 'household_baseline'`,
   )
-  const surveyId = rows[0]?.id
-  const chance = createChance(Date.now())
-  const staff = { enumerators: makeWorkers(chance, 200, '840'), supervisors: makeWorkers(chance, 20, '860') }
-  const to = Date.now() - 3_600_000
-  // Devices send interviews that are at most a few days old; the loaded responses include the rare late ones.
-  const period = { count: 10_000_000, from: to - 3 * 86_400_000, to }
-  const responses = makeResponses(chance, staff, makeVillages(chance, 500), period)
-  return () => {
-    const { value: interview } = responses.next()
-    if (!interview) throw new Error('no interviews are left')
-    return {
-      surveyId,
-      investigatorName: interview.enumerator.name,
-      investigatorMobileNumber: interview.enumerator.mobileNumber,
-      supervisorName: interview.supervisor.name,
-      surveyDate: interview.surveyDate,
-      startTime: new Date(interview.startTime).toISOString(),
-      endTime: new Date(interview.endTime ?? interview.startTime).toISOString(),
-      values: { ...interview.identification, ...interview.home.answers },
-    }
-  }
+  if (!rows[0]) throw new Error('the demo survey is not loaded')
+  return createInterviews(rows[0].id)
 }
 
 const measureRowRate = async (
@@ -102,7 +80,7 @@ const warmUpSeconds = 5
 /** Measures the intake of responses, with audit log, hashes and counts. */
 export const intake = async (bench: BenchStack, report: Report, seconds: number): Promise<void> => {
   const part = 'Intake, all guarantees on'
-  const next = await createInterviews(bench)
+  const next = await prepareInterviews(bench)
   const bodies: string[] = []
   const makeBody = (more: object) => JSON.stringify({ data: next(), ...more })
   // Prepared before the measurement: generating an interview takes as long as sending it.

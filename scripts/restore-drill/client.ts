@@ -8,9 +8,9 @@ import { json } from 'node:stream/consumers'
 import pg from 'pg'
 
 import { photoFolder } from '../../contract/src/storage/folders.ts'
-import { createInterviews } from '../rooms/interviews.ts'
 import { createChance } from '../seed/chance.ts'
 import { housePicture } from '../seed/house-picture.ts'
+import { createInterviews } from '../seed/interviews.ts'
 import { loadResponses } from '../seed/load.ts'
 import { createSession } from '../stack/session.ts'
 

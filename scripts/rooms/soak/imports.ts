@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
 
+import type { createInterviews } from '../../seed/interviews.ts'
 import { createSender } from '../call.ts'
 import type { Target } from '../call.ts'
-import type { createInterviews } from '../interviews.ts'
 
 interface Sources {
   target: Target

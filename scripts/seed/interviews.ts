@@ -1,15 +1,16 @@
-import { createChance } from '../seed/chance.ts'
-import { makeWorkers } from '../seed/people.ts'
-import { makeVillages } from '../seed/places.ts'
-import { makeResponses } from '../seed/responses.ts'
+import { createChance } from './chance.ts'
+import { makeWorkers } from './people.ts'
+import { makeVillages } from './places.ts'
+import { makeResponses } from './responses.ts'
 
-/** Returns a function that makes one interview after the other with the questionnaire of the demo, of the last days. */
+/** Returns a function that makes interviews with the questionnaire of the demo as a device would send them, all different. */
 export const createInterviews = (surveyId: string) => {
   const chance = createChance(Date.now())
-  const staff = { enumerators: makeWorkers(chance, 50, '840'), supervisors: makeWorkers(chance, 5, '860') }
+  const staff = { enumerators: makeWorkers(chance, 200, '840'), supervisors: makeWorkers(chance, 20, '860') }
   const to = Date.now() - 3_600_000
-  const period = { count: 1_000_000, from: to - 3 * 86_400_000, to }
-  const responses = makeResponses(chance, staff, makeVillages(chance, 100), period)
+  // Devices send interviews that are at most a few days old.
+  const period = { count: 10_000_000, from: to - 3 * 86_400_000, to }
+  const responses = makeResponses(chance, staff, makeVillages(chance, 500), period)
   return (householdName?: string) => {
     const { value: interview } = responses.next()
     if (!interview) throw new Error('no interviews are left')
