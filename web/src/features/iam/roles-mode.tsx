@@ -66,7 +66,7 @@ export const RolesMode = ({ search }: { search: Record<string, unknown> }) => {
         <FilterBar
           fields={rolesFilter}
           filter={chosenRoles.length > 0 ? { roles: chosenRoles } : {}}
-          onFilter={(filter) => show({ roles: filter['roles'] })}
+          onFilter={(change) => show({ roles: change({})['roles'] })}
         />
         <div className="list-line">
           {keys.size > 0 ? (

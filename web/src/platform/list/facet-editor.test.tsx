@@ -65,7 +65,11 @@ const open = async ({ narrow = false, counts = 'filter', delayMs = 0 }: Options 
     return narrow ? (
       <FilterDrawer {...{ fields, filter }} orderBy="" orders={[]} onApply={(next) => apply(next)} />
     ) : (
-      <FilterBar {...{ fields, filter }} pinned={['investigatorName', 'dates']} onFilter={apply} />
+      <FilterBar
+        {...{ fields, filter }}
+        pinned={['investigatorName', 'dates']}
+        onFilter={(change, options) => apply(change(filter), options)}
+      />
     )
   })
   return { appliedFilters, requests, user: userEvent.setup() }

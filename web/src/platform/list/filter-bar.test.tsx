@@ -49,14 +49,14 @@ configure({ asyncUtilTimeout: 8000 })
 beforeAll(() => loadAllTexts('en'))
 afterEach(cleanup)
 
-const open = async (narrow = false) => {
+const open = async ({ narrow = false, updateDelay = 20 } = {}) => {
   const appliedFilters: Filter[] = []
   await renderPage(() => {
     const [filter, setFilter] = useState<Filter>({})
     const apply = (next: Filter) => {
       appliedFilters.push(next)
       // Updates asynchronously, like the URL.
-      setTimeout(() => setFilter(next), 20)
+      setTimeout(() => setFilter(next), updateDelay)
     }
     const { problemOf } = list
     const rows = [{ place: 'Xinavane' }, { place: null }, { place: 'Calanga' }]
@@ -64,7 +64,10 @@ const open = async (narrow = false) => {
     return narrow ? (
       <FilterDrawer {...{ fields, problemOf, filter }} orderBy="" orders={[]} onApply={apply} />
     ) : (
-      <FilterBar {...{ fields, problemOf, filter }} onFilter={apply} />
+      <FilterBar
+        {...{ fields, problemOf, filter }}
+        onFilter={(change) => apply(change(appliedFilters.at(-1) ?? {}))}
+      />
     )
   })
   const user = userEvent.setup()
@@ -126,6 +129,18 @@ test('a range has two date inputs, and the first is focused', async () => {
   expect(await screen.findByRole('button', { name: 'Time: from 2026-02-28' })).toBeDefined()
 })
 
+test('a filter keeps an earlier one that is not shown yet', async () => {
+  const { appliedFilters, user, add, apply } = await open({ updateDelay: 60_000 })
+  await add('Name')
+  await user.type(await field('Name'), 'Joana')
+  await apply()
+  await add('Time')
+  await user.click(await screen.findByRole('button', { name: 'Last 7 days' }))
+  await waitFor(() =>
+    expect(appliedFilters.at(-1)).toEqual({ name: 'Joana', bornRange: [today(-6), today()] }),
+  )
+})
+
 test('applies a preset at once', async () => {
   const { appliedFilters, user, add } = await open()
   await add('Time')
@@ -149,7 +164,7 @@ test('last week is Monday to Sunday of the week before', async () => {
 })
 
 test('in the phone drawer a preset waits for the button', async () => {
-  const { appliedFilters, user } = await open(true)
+  const { appliedFilters, user } = await open({ narrow: true })
   await user.click(screen.getByRole('button', { name: /Filters/ }))
   await user.click(await screen.findByRole('button', { name: 'Last 7 days' }))
   expect([(await field('From')).value, (await field('To')).value]).toEqual([today(-6), today()])
@@ -157,7 +172,7 @@ test('in the phone drawer a preset waits for the button', async () => {
 })
 
 test('in the phone drawer every invalid value is reported before any is applied', async () => {
-  const { appliedFilters, user } = await open(true)
+  const { appliedFilters, user } = await open({ narrow: true })
   await user.click(screen.getByRole('button', { name: /Filters/ }))
   await user.type(await field('Id'), 'nope')
   await user.type(await field('To'), '31/12/2026')
@@ -206,7 +221,7 @@ test('shows and removes a filter that is set elsewhere, but does not offer it', 
       <FilterBar
         fields={fields}
         filter={{ area: '1/0/0' }}
-        onFilter={(filter) => appliedFilters.push(filter)}
+        onFilter={(change) => appliedFilters.push(change({ area: '1/0/0' }))}
       />
       <FilterDrawer
         fields={fields}

@@ -5,7 +5,7 @@ import { useRef, useState } from 'react'
 import { label, t } from '../i18n.ts'
 import { FilterChip } from './filter-chip.tsx'
 import { isSet } from './filter-fields.ts'
-import type { Filter, FilterCheck, FilterField } from './filter-fields.ts'
+import type { Filter, FilterChange, FilterCheck, FilterField, FilterValue } from './filter-fields.ts'
 import { SearchField } from './search-field.tsx'
 
 import './filter-bar.css'
@@ -19,11 +19,15 @@ export interface FilterBarProps {
   filter: Filter
   /** Validates filters that can be entered wrongly. */
   problemOf?: FilterCheck
-  onFilter: (filter: Filter, options?: { replace: boolean }) => void
+  onFilter: (change: FilterChange, options?: { replace: boolean }) => void
 }
 
-const omitFilter = (filter: Filter, name: string): Filter =>
-  Object.fromEntries(Object.entries(filter).filter(([key]) => key !== name))
+const setFilter =
+  (name: string, value: FilterValue): FilterChange =>
+  (filter) =>
+    isSet(value)
+      ? { ...filter, [name]: value }
+      : Object.fromEntries(Object.entries(filter).filter(([key]) => key !== name))
 
 /** Keeps the capitals of a name like `Survey Id`. */
 const toSentenceCase = (name: string): string => (/.\p{Lu}/u.test(name) ? name : name.toLocaleLowerCase())
@@ -41,11 +45,7 @@ export const ListSearch = ({ fields, search, filter, onFilter }: FilterBarProps)
       name={t('list.searchBy', { field: toSentenceCase(label(field.label)) })}
       value={typeof value === 'string' ? value : ''}
       // Replaces the history entry, so that Back removes the whole word and not its last letter.
-      onSearch={(text) =>
-        onFilter(text ? { ...filter, [field.name]: text } : omitFilter(filter, field.name), {
-          replace: isSet(value) && text !== '',
-        })
-      }
+      onSearch={(text) => onFilter(setFilter(field.name, text), { replace: isSet(value) && text !== '' })}
     />
   )
 }
@@ -95,14 +95,14 @@ export const FilterBar = (props: FilterBarProps) => {
             if (staysOpen || isPinned(field) || isSet(value))
               setEditedChip({ name: field.name, open: staysOpen })
             else leaveChip()
-            onFilter(isSet(value) ? { ...filter, [field.name]: value } : omitFilter(filter, field.name), {
+            onFilter(setFilter(field.name, value), {
               // Several checkboxes of one picker are one history entry.
               replace: staysOpen && isSet(filter[field.name]),
             })
           }}
           onRemove={() => {
             leaveChip()
-            onFilter(omitFilter(filter, field.name))
+            onFilter(setFilter(field.name, ''))
           }}
         />
       ))}
@@ -123,7 +123,7 @@ export const FilterBar = (props: FilterBarProps) => {
         </Dropdown>
       )}
       {Object.values(filter).some(isSet) && (
-        <Button type="link" onClick={() => onFilter({})}>
+        <Button type="link" onClick={() => onFilter(() => ({}))}>
           {t('list.clear')}
         </Button>
       )}

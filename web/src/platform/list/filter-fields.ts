@@ -57,6 +57,9 @@ export type FilterField<Name extends string = string> =
 export type FilterValue = string | readonly string[]
 export type Filter = Readonly<Record<string, FilterValue>>
 
+/** Changes one filter and keeps the others, whatever they are by then. */
+export type FilterChange = (filter: Filter) => Filter
+
 /** Returns the problem of an entered value. */
 export type FilterCheck = (field: FilterField, value: FilterValue) => string | undefined
 

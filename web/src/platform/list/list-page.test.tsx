@@ -1,7 +1,7 @@
 import { oneOrMany, text } from '@baseline/contract/fields.ts'
 import { route } from '@baseline/contract/http.ts'
 import { listQuery, pageOf } from '@baseline/contract/list.ts'
-import { cleanup, configure, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, configure, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { parse } from 'qs'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -185,6 +185,17 @@ test('spec §4 sorting keeps the page and clears the selection', async () => {
   await user.click(screen.getByRole('columnheader', { name: 'Roles' }))
   await waitFor(() => expect(address()).toBe('/people?orderBy=role_ASC&page=2'))
   await waitFor(() => expect(screen.queryByText('1 selected')).toBeNull())
+})
+
+test('a second change keeps the first, which the screen does not show yet', async () => {
+  const { address } = await open(firstPage, '/people?email=ana&roles=["monitor"]')
+  await screen.findByText('1,284 entries')
+  act(() => {
+    screen.getByRole('button', { name: 'Remove the filter Roles' }).click()
+    screen.getByRole('columnheader', { name: 'Roles' }).click()
+    screen.getByTitle('2').click()
+  })
+  await waitFor(() => expect(address()).toBe('/people?email=ana&orderBy=role_ASC&page=2'))
 })
 
 test('keys: j and k move, x selects, Enter opens, / searches, ? shows the help', async () => {

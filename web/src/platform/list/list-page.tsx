@@ -9,7 +9,7 @@ import { BulkBar } from './bulk-bar.tsx'
 import { leadingColumn } from './columns.tsx'
 import type { Card } from './columns.tsx'
 import { CountLine, orderText } from './count-line.tsx'
-import type { Filter, FilterField } from './filter-fields.ts'
+import type { FilterChange, FilterField } from './filter-fields.ts'
 import type { KeyText } from './key-help.tsx'
 import type { ListDefinition, ListRoute, RowOf } from './list-definition.ts'
 import { ListFilters } from './list-filters.tsx'
@@ -116,8 +116,8 @@ export const ListPage = <R extends ListRoute, Row extends RowOf<R> & { id: strin
     pinned: list.pinned,
     problemOf: list.problemOf,
     filter: state.filter,
-    onFilter: (filter: Filter, options?: { replace: boolean }) =>
-      dispatch([{ type: 'filtered', filter }], options),
+    onFilter: (change: FilterChange, options?: { replace: boolean }) =>
+      dispatch([{ type: 'filtered', change }], options),
   }
   const orders = columns
     .filter(({ key }) => list.isSortable(key))
@@ -137,7 +137,7 @@ export const ListPage = <R extends ListRoute, Row extends RowOf<R> & { id: strin
             onApply={(filter, orderBy) =>
               dispatch([
                 { type: 'sorted', orderBy },
-                ...(filter === state.filter ? [] : [{ type: 'filtered', filter } as const]),
+                ...(filter === state.filter ? [] : [{ type: 'filtered', change: () => filter } as const]),
               ])
             }
           />
@@ -175,7 +175,7 @@ export const ListPage = <R extends ListRoute, Row extends RowOf<R> & { id: strin
               narrow={narrow}
               isWaiting={listData.isWaiting}
               isFiltered={Object.keys(state.filter).length > 0}
-              onClear={() => filters.onFilter({})}
+              onClear={() => filters.onFilter(() => ({}))}
               pageSize={state.pageSize}
               orderBy={state.orderBy}
               isSortable={list.isSortable}

@@ -1,4 +1,4 @@
-import type { Filter } from './filter-fields.ts'
+import type { Filter, FilterChange } from './filter-fields.ts'
 
 export const pageSizes = [10, 20, 50, 100] as const
 
@@ -17,7 +17,7 @@ export interface ListState {
 }
 
 export type ListEvent =
-  | { type: 'filtered'; filter: Filter }
+  | { type: 'filtered'; change: FilterChange }
   | { type: 'sorted'; orderBy: string }
   | { type: 'turned'; page: number; pageSize: number }
   | { type: 'selected'; ids: readonly string[] }
@@ -35,7 +35,7 @@ export const initialListState = (orderBy: string): ListState => ({
 export const listReducer = (state: ListState, event: ListEvent): ListState => {
   switch (event.type) {
     case 'filtered':
-      return { ...state, filter: event.filter, page: 1, selected: [] }
+      return { ...state, filter: event.change(state.filter), page: 1, selected: [] }
     case 'sorted':
       return { ...state, orderBy: event.orderBy, selected: [] }
     case 'turned':

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
+import { useLocation, useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 
 import { call } from '../api.ts'
@@ -48,6 +48,7 @@ export const useList = <R extends ListRoute>(list: ListDefinition<R>) => {
   // The router does not know the screens' types; `read` accepts anything.
   const search: Record<string, unknown> = useSearch({ strict: false })
   const navigate = useNavigate()
+  const router = useRouter()
   const { pathname, searchStr } = useLocation()
   useEffect(() => rememberAddress(pathname, searchStr), [pathname, searchStr])
   const urlState = useMemo(() => list.read(search), [list, search])
@@ -74,11 +75,16 @@ export const useList = <R extends ListRoute>(list: ListDefinition<R>) => {
 
   /** Several events are one history entry. */
   const dispatch = (events: ListEvent[], options: { replace?: boolean } = {}): void => {
-    const next = events.reduce(listReducer, state)
+    // The screen may still show the URL before the last event; a second event must not undo the first.
+    const { latestLocation } = router
+    const latest =
+      latestLocation.searchStr === searchStr
+        ? state
+        : { ...list.read(latestLocation.search as Record<string, unknown>), selected: state.selected }
+    const next = events.reduce(listReducer, latest)
     setSelection({ fetchId, ids: next.selected })
-    const address = list.write(next)
-    if (JSON.stringify(address) !== JSON.stringify(list.write(urlState)))
-      goTo(next, { ...options, toTop: next.page !== urlState.page })
+    if (JSON.stringify(list.write(next)) !== JSON.stringify(list.write(latest)))
+      goTo(next, { ...options, toTop: next.page !== latest.page })
   }
 
   const rows = page?.rows ?? []
