@@ -70,6 +70,10 @@ export const errorStatus = {
   'entities.surveys.errors.notFound': 400,
   'entities.surveys.errors.dates': 400,
   'entities.surveys.errors.districtTwice': 400,
+  'entities.surveys.errors.workbook': 400,
+  'entities.surveys.errors.breaking': 400,
+  'entities.surveys.errors.noWorkbook': 404,
+  'entities.surveys.errors.unknownQuestion': 400,
   'entities.surveys.file.notFound': 400,
 } as const satisfies Partial<Record<MessageKey, number>>
 

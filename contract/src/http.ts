@@ -25,6 +25,10 @@ export interface Route {
   readonly body?: z.ZodType
   /** Sent as multipart/form-data: the fields of `body`, then the file, which must be last and named `file`. */
   readonly upload?: true
+  /** Further files of an upload, named `attachment`, before the file. `totalBytes` includes the file. */
+  readonly attachments?: { readonly max: number; readonly totalBytes: number }
+  /** Changes nothing, although it is not a GET. A repeated call runs again. */
+  readonly safe?: true
   /** Media type of a binary response. `response` then describes its bytes; the server does not validate it. */
   readonly mediaType?: string
   readonly response: z.ZodType
@@ -50,7 +54,8 @@ export type Input<R extends Route> = Part<R, 'params', true> & Part<R, 'query', 
 export type CallInput<R extends Route> = Part<R, 'params', false> &
   Part<R, 'query', false> &
   Part<R, 'body', false> &
-  (R['upload'] extends true ? { file: File } : unknown)
+  (R['upload'] extends true ? { file: File } : unknown) &
+  (R['attachments'] extends object ? { attachments?: readonly File[] } : unknown)
 
 /**
  * Response as a handler returns it and as the client receives it. The client does not parse it, so a schema

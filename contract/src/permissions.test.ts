@@ -23,6 +23,7 @@ const managerAndSupervisor = [
 ]
 const addedManagerOnly = [
   'dataProtection',
+  'surveysEdit',
   'userDetailsCreate',
   'userDetailsEdit',
   'userDetailsDestroy',

@@ -19,6 +19,8 @@ export const permissions = {
   surveyResponsesRead: ['manager', 'supervisor'],
   surveyResponsesAutocomplete: ['manager', 'supervisor'],
   surveyListRead: ['manager', 'supervisor'],
+  /** Load questionnaires, open and close surveys, change their settings and targets. */
+  surveysEdit: ['manager'],
   userDetailsRead: ['manager', 'supervisor'],
   userDetailsAutocomplete: ['manager', 'supervisor'],
   userDetailsCreate: ['manager'],

@@ -12,6 +12,8 @@ import * as surveyResponses from './survey-responses/contract.ts'
 import * as surveyExports from './survey-responses/exports/contract.ts'
 import * as undo from './survey-responses/undo.ts'
 import * as surveys from './surveys/contract.ts'
+import * as surveySettings from './surveys/settings.ts'
+import * as surveyUpload from './surveys/upload.ts'
 import * as userDetails from './user-details/contract.ts'
 
 /**
@@ -60,6 +62,15 @@ export const routes: readonly Route[] = [
   userDetails.updateUserDetails,
   userDetails.destroyUserDetails,
   surveys.listSurveys,
+  surveys.getSurvey,
+  surveys.listSurveyVersions,
+  surveys.getSurveyWorkbook,
+  surveys.getSurveyList,
+  surveys.changeSurveyStatus,
+  surveySettings.getSurveySettings,
+  surveySettings.updateSurveySettings,
+  surveyUpload.checkSurvey,
+  surveyUpload.loadSurvey,
   surveys.getSurveyMaster,
   surveys.getSurveyTargets,
   surveys.updateSurveyTargets,

@@ -65,3 +65,12 @@ export const instantIn = (timeZone: string, wallTime: number): number => {
 /** Returns the time zone of a record that has its own. */
 export const zoneIn = (record: object): string | undefined =>
   'timeZone' in record && typeof record.timeZone === 'string' ? record.timeZone : undefined
+
+/** Whether the text is an IANA time zone, such as Africa/Maputo. */
+export const isTimeZone = (name: string): boolean => {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}

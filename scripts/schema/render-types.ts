@@ -89,7 +89,8 @@ export const renderTypes = ({ relations, enums }: Catalogue, columnTypes: string
     if (base === undefined) throw new Error(`${key}: the type ${column.type} is unknown`)
     unknownKeys.delete(key)
     const value = narrowed.has(key) ? `ColumnTypes['${key}']` : (allowed.get(key) ?? base)
-    const stored = column.type.startsWith('json') ? `Json<${value}>` : value
+    // A derived column is never written.
+    const stored = column.type.startsWith('json') && !column.isDerived ? `Json<${value}>` : value
     const nullable = column.isNullable ? `${stored} | null` : stored
     if (column.isDerived) return `GeneratedAlways<${nullable}>`
     return column.hasDefault ? `Defaulted<${nullable}>` : nullable

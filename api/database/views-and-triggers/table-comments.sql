@@ -31,6 +31,7 @@ comment on table response_undo_skips is 'Responses that an undo skipped, with th
 comment on table releases is 'Releases that have migrated the database.';
 comment on table settings is 'Settings of the installation, in exactly one row.';
 comment on table survey_exports is 'Exports of responses, running and finished.';
+comment on table survey_files is 'Workbooks and attached lists that versions of questionnaires were loaded from.';
 comment on table survey_responses is 'Responses with their answers, partitioned by the time of receipt.';
 comment on table survey_targets is 'Target number of responses of a survey: in total (empty district) or per district.';
 comment on table survey_totals is 'Number of responses and time of the last response of each survey.';

@@ -11,7 +11,9 @@ import { avatarFolders } from '@baseline/contract/storage/folders.ts'
 import * as responses from '@baseline/contract/survey-responses/contract.ts'
 import * as surveyExports from '@baseline/contract/survey-responses/exports/contract.ts'
 import * as undo from '@baseline/contract/survey-responses/undo.ts'
-import { updateSurveyTargets } from '@baseline/contract/surveys/contract.ts'
+import { changeSurveyStatus, updateSurveyTargets } from '@baseline/contract/surveys/contract.ts'
+import { updateSurveySettings } from '@baseline/contract/surveys/settings.ts'
+import { loadSurvey } from '@baseline/contract/surveys/upload.ts'
 import * as details from '@baseline/contract/user-details/contract.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -22,6 +24,7 @@ import { undoReviewJob } from '../features/survey-responses/review/undo-review.t
 import { startIdentity } from '../testing/identity.ts'
 import { picture } from '../testing/images.ts'
 import { createOpenSurvey, interview } from '../testing/responses.ts'
+import { writeForm } from '../testing/surveys.ts'
 import { openWorld } from '../testing/world.ts'
 import type { World } from '../testing/world.ts'
 
@@ -48,12 +51,13 @@ const rows = () =>
     .orderBy('id')
     .execute()
 
-/** Write calls without an audit entry: they send a mail, or upload a file that no record refers to yet. */
+/** Write calls without an audit entry: they send a mail, upload a file that no record refers to yet, or only check. */
 const withoutChange = [
   '/auth/send-email-address-verification-email',
   '/auth/send-password-reset-email',
   '/storage/files',
   '/data-protection/reports',
+  '/surveys/check',
 ]
 
 const uploadAvatar = async (role: 'monitor' | 'manager', folder: string) => {
@@ -150,6 +154,48 @@ const changes: Record<string, { make: () => Promise<Made>; written: (body: unkno
       expect.objectContaining({ entity_name: 'survey', action: 'create' }),
       expect.objectContaining({ entity_name: 'survey', action: 'statusChange' }),
       byManager('surveyResponse', 'create', null, created),
+    ],
+  },
+  'POST /surveys': {
+    make: async () => {
+      const file = await writeForm({ formId: 'water', survey: [['text', 'source', 'Source']] })
+      const loaded = await asManager()(loadSurvey, { body: {}, file })
+      storeId('water', loaded)
+      return loaded
+    },
+    written: () => [
+      byManager('survey', 'create', null, { formId: 'water', label: 'water', version: 1, status: 'draft' }),
+    ],
+  },
+  'POST /surveys/:id/status': {
+    make: () => asManager()(changeSurveyStatus, { params: { id: idOf('water') }, body: { status: 'open' } }),
+    written: () => [byManager('survey', 'statusChange', { status: 'draft' }, { status: 'open' })],
+  },
+  'PUT /surveys/:id/settings': {
+    make: () =>
+      asManager()(updateSurveySettings, {
+        params: { id: idOf('water') },
+        body: {
+          data: {
+            openFrom: null,
+            closeOn: '2026-06-30',
+            timeZone: 'Africa/Maputo',
+            personal: [{ key: 'source', personal: true }],
+          },
+        },
+      }),
+    written: () => [
+      byManager(
+        'survey',
+        'update',
+        { closeOn: null, timeZone: null, personal: [], version: 1 },
+        {
+          closeOn: '2026-06-30',
+          timeZone: 'Africa/Maputo',
+          personal: [{ key: 'source', personal: true }],
+          version: 2,
+        },
+      ),
     ],
   },
   'PUT /surveys/:id/targets': {

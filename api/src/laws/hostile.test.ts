@@ -10,7 +10,7 @@ import { z } from 'zod'
 import { startIdentity } from '../testing/identity.ts'
 import { picture } from '../testing/images.ts'
 import { createOpenSurvey, interview } from '../testing/responses.ts'
-import { createSurvey } from '../testing/surveys.ts'
+import { createSurvey, writeForm } from '../testing/surveys.ts'
 import { asForm, openWorld } from '../testing/world.ts'
 import type { World } from '../testing/world.ts'
 
@@ -22,6 +22,7 @@ let surveyId: string
 let responseId: string
 let storageToken: string
 let image: File
+let workbook: File
 let senderCount = 0
 let ownAvatar: { id: string }
 let iamAvatar: { id: string }
@@ -44,6 +45,7 @@ beforeAll(async () => {
   responseId = (await world.as('manager')(createSurveyResponse, { body: { data } })).body.id
   storageToken = (await world.as('manager')(getStorageToken)).body.token
   image = new File([Buffer.from(await picture().jpeg().toBuffer())], 'a.jpg')
+  workbook = await writeForm({ formId: 'water', survey: [['text', 'source', 'Source']] })
   const upload = async (folder: string) => {
     const body = { token: storageToken, folder }
     return { id: (await world.as('manager')(uploadFile, { body, file: image })).body.id }
@@ -70,6 +72,7 @@ const fingerprint = async (): Promise<unknown> => {
     'response_deltas',
     'response_counts',
     'survey_targets',
+    'survey_files',
     'survey_responses',
   ]
   const jobTables = [
@@ -92,7 +95,10 @@ const fingerprint = async (): Promise<unknown> => {
 
 const send = async (route: Route, path: string, payload?: string) => {
   const encoded = route.upload
-    ? await asForm(JSON.parse(payload ?? '{}') as Record<string, unknown>, image)
+    ? await asForm(
+        JSON.parse(payload ?? '{}') as Record<string, unknown>,
+        route.attachments ? workbook : image,
+      )
     : { payload, headers: { 'content-type': 'application/json' } }
   senderCount += 1
   return world.app.inject({
@@ -170,6 +176,17 @@ const bodies: Record<string, () => Record<string, unknown>> = {
   'POST /user-details/import': () => ({ data: details, importHash }),
   'POST /storage/files': () => ({ token: storageToken, folder: photoFolder }),
   'PUT /user-details/:id': () => ({ id: detailsId, data: details }),
+  'POST /surveys/check': () => ({ languageCodes: 'Tetun=tet' }),
+  'POST /surveys': () => ({ languageCodes: 'Tetun=tet', allowBreaking: '0' }),
+  'POST /surveys/:id/status': () => ({ status: 'open' }),
+  'PUT /surveys/:id/settings': () => ({
+    data: {
+      openFrom: '2026-01-01',
+      closeOn: null,
+      timeZone: 'UTC',
+      personal: [{ key: 'farms', personal: true }],
+    },
+  }),
   'PUT /surveys/:id/targets': () => ({
     data: { total: 9, districts: [{ districtName: 'Tete', target: 5 }] },
   }),

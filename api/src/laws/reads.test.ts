@@ -179,6 +179,11 @@ const unrecordedCalls: Record<string, string> = {
   'GET /survey-exports': "the caller's own exports, which are recorded when they are written",
   'GET /survey-list': 'surveys',
   'GET /survey-masters/:id': 'questionnaires',
+  'GET /surveys/:id': 'surveys',
+  'GET /surveys/:id/versions': 'questionnaires',
+  'GET /surveys/:id/versions/:version/workbook': 'questionnaires',
+  'GET /surveys/:id/versions/:version/lists/:name': 'lists of choices',
+  'GET /surveys/:id/settings': 'settings',
   'GET /surveys/:id/targets': 'targets',
   'GET /dashboard/:id': 'figures',
 }

@@ -14,7 +14,13 @@ import * as surveyExports from '@baseline/contract/survey-responses/exports/cont
 import type { SurveyResponseFilter } from '@baseline/contract/survey-responses/response.ts'
 import type { ResponseStatus } from '@baseline/contract/survey-responses/status.ts'
 import * as undo from '@baseline/contract/survey-responses/undo.ts'
-import { listSurveys, updateSurveyTargets } from '@baseline/contract/surveys/contract.ts'
+import {
+  changeSurveyStatus,
+  getSurvey,
+  listSurveys,
+  updateSurveyTargets,
+} from '@baseline/contract/surveys/contract.ts'
+import { checkSurvey, loadSurvey } from '@baseline/contract/surveys/upload.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { foldCounts } from '../features/survey-responses/counts/counts-job.ts'
@@ -25,6 +31,7 @@ import { scopeOf } from '../platform/auth/scope.ts'
 import type { Scope } from '../platform/auth/scope.ts'
 import { picture } from '../testing/images.ts'
 import { createOpenSurvey, interview } from '../testing/responses.ts'
+import { writeForm } from '../testing/surveys.ts'
 import { openWorld } from '../testing/world.ts'
 import type { World } from '../testing/world.ts'
 
@@ -116,6 +123,12 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
+/** A next version of the survey, without most of its questions. */
+const shortForm = async () => {
+  const { body } = await asManager()(getSurvey, { params: { id: surveyId } })
+  return writeForm({ formId: body.formId, survey: [['text', 'village', 'Village']] })
+}
+
 const household = (response: Stored | undefined) => ({
   kind: 'household' as const,
   responseIds: [response!.id],
@@ -194,6 +207,27 @@ const readers: Record<string, () => Promise<number[]>> = {
       sum(rows.map(({ responseCount }) => responseCount)),
       rows.filter(({ lastResponseAt }) => lastResponseAt !== null).length,
     ]
+  },
+  'GET /surveys/:id': async () => {
+    const { body } = await asManager()(getSurvey, { params: { id: surveyId } })
+    return [body.responseCount, Number(body.lastResponseAt !== null)]
+  },
+  'POST /surveys/:id/status': async () => {
+    const { body } = await asManager()(changeSurveyStatus, {
+      params: { id: surveyId },
+      body: { status: 'open' },
+    })
+    return [body.responseCount]
+  },
+  // Both count the responses with an answer to the removed question.
+  'POST /surveys/check': async () => {
+    const { body } = await asManager()(checkSurvey, { body: {}, file: await shortForm() })
+    return [body.survey?.differences.breaking?.count ?? -1]
+  },
+  'POST /surveys': async () => {
+    const { body } = await asManager()(loadSurvey, { body: {}, file: await shortForm() })
+    expect(body.code).toBe('entities.surveys.errors.breaking')
+    return [(body.details as { count: number }).count]
   },
   'GET /read-log': async () => {
     await asManager()(responses.listSurveyResponses, { query: { limit: 5 } })
@@ -381,6 +415,11 @@ const others = [
   'PUT /user-details/:id',
   'DELETE /user-details',
   'GET /survey-masters/:id',
+  'GET /surveys/:id/versions',
+  'GET /surveys/:id/versions/:version/workbook',
+  'GET /surveys/:id/versions/:version/lists/:name',
+  'GET /surveys/:id/settings',
+  'PUT /surveys/:id/settings',
   'GET /surveys/:id/targets',
   'PUT /surveys/:id/targets',
   // They return the response that the caller sends.

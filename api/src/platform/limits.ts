@@ -59,6 +59,20 @@ export const limits = {
     /** A file without a reference is removed after this time. */
     unusedHours: 24,
   },
+  /**
+   * Uploaded questionnaires are read in a thread, one at a time. It ends after `seconds` or above `heapMb`. A
+   * comparison with the latest version examines at most `examinedResponses`, and fewer if they are large:
+   * `examinedAnswers` in total.
+   */
+  questionnaires: {
+    concurrentReads: 1,
+    seconds: 10,
+    heapMb: 256,
+    perPerson: 60,
+    windowMinutes: 10,
+    examinedResponses: 10_000,
+    examinedAnswers: 1_000_000,
+  },
   /** Bulk reviews: responses per call, and `chunk` responses per transaction of the worker. */
   review: {
     responses: 1_000_000,

@@ -1,4 +1,5 @@
 import type { SurveyDefinition, SurveyStatus } from '@baseline/contract/surveys/master.ts'
+import { writeWorkbook } from '@baseline/tabular/write-workbook.ts'
 
 import { loadSurvey } from '../features/surveys/load-survey.ts'
 import type { Db } from '../platform/database/database.ts'
@@ -31,6 +32,32 @@ export const definitionOf = (more: Partial<SurveyDefinition> = {}): SurveyDefini
   ],
   ...more,
 })
+
+/** Writes a workbook with these rows of the sheets: type, name and label; list_name, name and label. */
+export const writeForm = async ({
+  formId,
+  survey,
+  choices = [],
+  name = `${formId}.xlsx`,
+}: {
+  formId: string
+  survey: readonly (readonly (string | null)[])[]
+  choices?: readonly (readonly string[])[]
+  name?: string
+}): Promise<File> => {
+  const bytes = await writeWorkbook([
+    { name: 'survey', rows: [['type', 'name', 'label'], ...survey.map((row) => [...row])] },
+    { name: 'choices', rows: [['list_name', 'name', 'label'], ...choices.map((row) => [...row])] },
+    {
+      name: 'settings',
+      rows: [
+        ['form_id', 'form_title'],
+        [formId, formId],
+      ],
+    },
+  ])
+  return new File([Buffer.from(bytes)], name)
+}
 
 /** Creates a survey and returns its id. Each has a different form_id by default. */
 export const createSurvey = async (

@@ -36,11 +36,16 @@ interface Environment extends NodeJS.ProcessEnv {
   directoryUrl?: string
 }
 
-/** Encodes a form as a browser does: the fields, then the file. */
-export const asForm = async (fields: Record<string, unknown>, file: File) => {
+/** Encodes a form as a browser does: the fields, the attachments, then the file. */
+export const asForm = async (
+  fields: Record<string, unknown>,
+  file: File,
+  attachments: readonly File[] = [],
+) => {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields))
     form.append(name, typeof value === 'string' ? value : JSON.stringify(value))
+  for (const attachment of attachments) form.append('attachment', attachment)
   form.append('file', file)
   const response = new Response(form)
   const headers = { 'content-type': response.headers.get('content-type') ?? '' }
@@ -130,8 +135,12 @@ export const openWorld = async (
         query,
         body,
         file,
+        attachments,
       } = (request ?? {}) as Record<string, Record<string, unknown> | undefined>
-      const encoded = file instanceof File ? await asForm(body ?? {}, file) : { payload: body, headers: {} }
+      const encoded =
+        file instanceof File
+          ? await asForm(body ?? {}, file, attachments as File[] | undefined) // CallInput has the same type
+          : { payload: body, headers: {} }
       const path = route.path.replace(/:(\w+)/g, (_, name: string) =>
         encodeURIComponent(String(params?.[name])),
       )

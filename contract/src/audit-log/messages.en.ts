@@ -36,6 +36,8 @@ export const auditLog = {
     responseCount: 'Responses',
     reason: 'Reason',
     retentionMonths: 'Retention in months',
+    timeZone: 'Time zone',
+    personal: 'Personal data',
   },
   entities: {
     user: 'User',

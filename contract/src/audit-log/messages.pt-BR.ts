@@ -39,6 +39,8 @@ export const auditLog = {
     responseCount: 'Respostas',
     reason: 'Motivo',
     retentionMonths: 'Meses de retenção',
+    timeZone: 'Fuso horário',
+    personal: 'Dados pessoais',
   },
   entities: {
     user: 'Usuário',

@@ -4,6 +4,10 @@ export const surveys = {
     notFound: 'No survey has the form_id {formId}',
     dates: 'A survey cannot close before it opens',
     districtTwice: 'This district already has a target',
+    workbook: 'The workbook has problems',
+    breaking: 'The new version breaks existing answers: confirm the number of responses, {count}',
+    noWorkbook: 'The workbook of this version is not stored',
+    unknownQuestion: 'The questionnaire has no such question',
   },
   validation: {
     /** A message from the questionnaire, already in the reader's language. */

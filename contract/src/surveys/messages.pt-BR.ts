@@ -7,6 +7,10 @@ export const surveys = {
     notFound: 'Nenhuma pesquisa tem o form_id {formId}',
     dates: 'Uma pesquisa não pode encerrar antes de abrir',
     districtTwice: 'Este distrito já tem uma meta',
+    workbook: 'A planilha tem problemas',
+    breaking: 'A nova versão invalida respostas existentes: confirme o número de entrevistas, {count}',
+    noWorkbook: 'A planilha desta versão não está armazenada',
+    unknownQuestion: 'O questionário não tem essa pergunta',
   },
   validation: {
     words: '{message}',

@@ -1,3 +1,4 @@
+import { hasAnswer } from './master.ts'
 import type { Item, SurveyDefinition } from './master.ts'
 
 /** An item and its position in the questionnaire. */
@@ -33,3 +34,7 @@ export const itemsOf = (survey: SurveyDefinition): ReadonlyMap<string, PlacedIte
   cache.set(survey, items)
   return items
 }
+
+/** Returns the number of questions, without notes. */
+export const countQuestions = (survey: SurveyDefinition): number =>
+  [...itemsOf(survey).values()].filter(({ item }) => item.kind === 'question' && hasAnswer(item)).length

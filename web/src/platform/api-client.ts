@@ -28,6 +28,7 @@ interface LooseRequest extends CallOptions {
   query?: Record<string, unknown>
   body?: unknown
   file?: File
+  attachments?: readonly File[]
 }
 
 /** A call without params, query or body needs no second argument. */
@@ -107,9 +108,11 @@ const limitTime = ({ signal, file }: LooseRequest): AbortSignal | null => {
 }
 
 /** Appends the fields before the file, because the server checks them while the file is uploading. */
-const toFormData = (fields: unknown, file: File): FormData => {
+const toFormData = ({ body, attachments = [] }: LooseRequest, file: File): FormData => {
   const form = new FormData()
-  for (const [name, value] of Object.entries(fields ?? {})) form.append(name, String(value))
+  for (const [name, value] of Object.entries(body ?? {}))
+    if (value !== undefined) form.append(name, String(value))
+  for (const attachment of attachments) form.append('attachment', attachment)
   form.append('file', file)
   return form
 }
@@ -122,7 +125,7 @@ export const createClient = ({ baseUrl, language, getToken }: ClientOptions): Ca
     })
     if (token) headers.set('Authorization', `Bearer ${token}`)
     // The browser sets the content type of a form, with its boundary.
-    const form = request.file && toFormData(request.body, request.file)
+    const form = request.file && toFormData(request, request.file)
     if (request.body !== undefined && !form) headers.set('Content-Type', 'application/json')
     if (key) headers.set('Idempotency-Key', key)
     if (request.ifMatch !== undefined) headers.set('If-Match', `"${String(request.ifMatch)}"`)

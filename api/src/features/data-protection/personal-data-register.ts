@@ -78,6 +78,7 @@ export const personalDataRegister: Readonly<
     other:
       'id status survey_id survey_label format language personal_data attempt rows_read rows_expected row_count key file_name file_size sha256 created_by_id created_at finished_at expires_at swept column_names answers small_cells',
   },
+  'app.survey_files': { other: 'survey_id version kind name content' },
   'app.survey_responses': {
     household:
       'display_id district_name village village_type village_category household_name latitude longitude accuracy photo_links values display_id_folded district_name_folded village_folded village_type_folded village_category_folded household_name_folded cell',
@@ -88,10 +89,12 @@ export const personalDataRegister: Readonly<
   },
   'app.survey_targets': { other: 'survey_id district district_folded target' },
   'app.survey_totals': { other: 'survey_id response_count last_response_at' },
-  'app.survey_versions': { other: 'survey_id version definition created_at' },
+  'app.survey_versions': {
+    other: 'survey_id version definition created_at created_by warnings time_zone languages question_count',
+  },
   'app.surveys': {
     other:
-      'id form_id label version status open_from close_on created_at updated_at label_folded targets_version retention_months closed_at anonymised_at',
+      'id form_id label version status open_from close_on created_at updated_at label_folded targets_version retention_months closed_at anonymised_at settings_version form_id_folded',
   },
   'app.user_details': {
     staff:

@@ -5,6 +5,7 @@ import sharp from 'sharp'
 import type { Sharp } from 'sharp'
 
 import { limits } from '#platform/limits.ts'
+import { createSlots } from '#platform/slots.ts'
 
 // Allows only these three loaders of libvips, regardless of the content of a file.
 sharp.block({ operation: ['VipsForeignLoad'] })
@@ -37,23 +38,8 @@ const isOtherImage = (bytes: Buffer): boolean =>
     bytes.toString('utf8', 0, 2048),
   )
 
-let activeDecodes = 0
-const decodeQueue: (() => void)[] = []
-
-/** Limits concurrent decodes, because each takes memory per pixel; other calls wait in a queue. */
-const withDecodeSlot = async <T>(work: () => Promise<T>): Promise<T> => {
-  if (activeDecodes >= limits.files.concurrentDecodes)
-    await new Promise<void>((resolve) => decodeQueue.push(resolve))
-  else activeDecodes += 1
-  try {
-    return await work()
-  } finally {
-    const next = decodeQueue.shift()
-    // Passes the slot to the next in the queue, so that a new call cannot take it first.
-    if (next) next()
-    else activeDecodes -= 1
-  }
-}
+/** Each decode takes memory per pixel. */
+const withDecodeSlot = createSlots(limits.files.concurrentDecodes)
 
 const encoders: Record<ImageType, (image: Sharp) => Sharp> = {
   'image/jpeg': (image) => image.jpeg({ quality: 85 }),

@@ -4,6 +4,7 @@ import type { StoredFile } from '@baseline/contract/storage/contract.ts'
 import type { ImageType } from '@baseline/contract/storage/folders.ts'
 
 import type { Db } from '#platform/database/database.ts'
+import { toPlainName } from '#platform/storage/file-name.ts'
 import { extensionOf } from '#platform/storage/key.ts'
 import type { FileStorage } from '#platform/storage/storage.ts'
 
@@ -15,11 +16,7 @@ const extensionPatterns: Record<ImageType, RegExp> = {
 
 /** Returns a safe file name: one line of plain text with the extension of the actual type. */
 const toSafeName = (fileName: string, type: ImageType): string => {
-  const name = fileName
-    .toWellFormed()
-    .normalize('NFC')
-    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}/\\]/gu, '')
-    .trim()
+  const name = toPlainName(fileName)
   const extension = `.${extensionOf(type)}`
   if (extensionPatterns[type].test(name) && name.length <= 255) return name
   // `slice` may leave half of a surrogate pair at the end.

@@ -10,8 +10,9 @@ import type { Db } from '#platform/database/database.ts'
 
 import * as surveys from './queries.ts'
 import { setTargets } from './targets.ts'
+import type { FormProblem } from './xlsform/problem.ts'
 
-interface LoadContext {
+export interface LoadContext {
   db: Db
   author: Author
 }
@@ -24,7 +25,12 @@ export interface SurveyState {
   targets?: Targets | undefined
 }
 
-type StoredSurvey = Awaited<ReturnType<typeof surveys.getLocked>>
+interface LoadOptions extends SurveyState {
+  /** Warnings of the reader, stored with the version. */
+  warnings?: readonly FormProblem[]
+}
+
+export type StoredSurvey = Awaited<ReturnType<typeof surveys.getLocked>>
 
 const stateOf = ({ status, open_from: openFrom, close_on: closeOn }: StoredSurvey) => ({
   status,
@@ -32,7 +38,11 @@ const stateOf = ({ status, open_from: openFrom, close_on: closeOn }: StoredSurve
   closeOn,
 })
 
-const changeState = async (context: LoadContext, survey: StoredSurvey, state: SurveyState): Promise<void> => {
+export const changeState = async (
+  context: LoadContext,
+  survey: StoredSurvey,
+  state: SurveyState,
+): Promise<void> => {
   const before = stateOf(survey)
   const after = {
     status: state.status ?? before.status,
@@ -48,6 +58,7 @@ const changeState = async (context: LoadContext, survey: StoredSurvey, state: Su
     close_on: after.closeOn,
     // The retention period counts from here.
     ...(before.status !== after.status && { closed_at: after.status === 'closed' ? new Date() : null }),
+    settings_version: survey.settings_version + 1,
   })
   const action = before.status === after.status ? 'update' : 'statusChange'
   await audit(context, { entity: 'survey', id: survey.id, action, before, after })
@@ -63,9 +74,12 @@ export const setSurveyState = async (
 const insertFirstVersion = async (
   context: LoadContext,
   definition: SurveyDefinition,
+  warnings: LoadOptions['warnings'],
 ): Promise<StoredSurvey> => {
   const survey = await surveys.insert(context.db, definition)
-  await surveys.insertVersion(context.db, survey.id, survey.version, definition)
+  const { id: surveyId, version } = survey
+  const createdBy = context.author.id
+  await surveys.insertVersion(context.db, { surveyId, version, definition, createdBy, warnings })
   const { formId, label } = definition
   await audit(context, {
     entity: 'survey',
@@ -80,14 +94,21 @@ const insertNextVersion = async (
   context: LoadContext,
   survey: StoredSurvey,
   definition: SurveyDefinition,
-) => {
-  const { db } = context
+  warnings: LoadOptions['warnings'],
+): Promise<number> => {
+  const { db, author } = context
   const latest = await surveys.findDefinition(db, survey.id, survey.version)
   // Compares the definition as it would be read from JSON, without undefined fields.
   if (isDeepStrictEqual(latest, JSON.parse(JSON.stringify(definition)))) return survey.version
   const version = survey.version + 1
   const { label } = definition
-  await surveys.insertVersion(db, survey.id, version, definition)
+  await surveys.insertVersion(db, {
+    surveyId: survey.id,
+    version,
+    definition,
+    createdBy: author.id,
+    warnings,
+  })
   await surveys.update(db, survey.id, { label, version })
   await audit(context, {
     entity: 'survey',
@@ -106,11 +127,11 @@ const insertNextVersion = async (
 export const loadSurvey = async (
   context: LoadContext,
   definition: SurveyDefinition,
-  state: SurveyState = {},
+  { warnings, ...state }: LoadOptions = {},
 ): Promise<{ id: string; version: number; changed: boolean }> => {
   const existing = await surveys.findLocked(context.db, definition.formId)
-  const survey = existing ?? (await insertFirstVersion(context, definition))
-  const version = existing ? await insertNextVersion(context, existing, definition) : survey.version
+  const survey = existing ?? (await insertFirstVersion(context, definition, warnings))
+  const version = existing ? await insertNextVersion(context, existing, definition, warnings) : survey.version
   await changeState(context, survey, state)
   if (state.targets) await setTargets({ ...context, ifMatch: undefined }, survey.id, state.targets)
   return { id: survey.id, version, changed: !existing || version !== existing.version }

@@ -6,35 +6,49 @@ import { sql } from 'kysely'
 import type { Selectable } from 'kysely'
 
 import type { Scope } from '#platform/auth/scope.ts'
+import type { StoredWarning } from '#platform/database/column-types.ts'
 import type { Db } from '#platform/database/database.ts'
 import { all, answerList, buildOrderBy, filtersOn } from '#platform/database/list.ts'
 import type { Schema } from '#platform/database/schema.ts'
 import { inScope } from '#platform/database/scoped-tables.ts'
+import { takeTurns } from '#platform/database/transaction.ts'
 
 const columns = {
   label: 'label_folded',
+  formId: 'form_id_folded',
   version: 'version',
   status: 'status',
   openFrom: 'open_from',
   closeOn: 'close_on',
+  questionCount: 'question_count',
   responseCount: 'response_count',
   lastResponseAt: 'last_response_at',
+  updatedAt: 'updated_at',
 } as const
 
-type Row = Omit<Selectable<Schema['surveys']>, 'label_folded'>
+type Row = Omit<Selectable<Schema['surveys']>, 'label_folded' | 'form_id_folded'>
 
-type Totals = Omit<Selectable<Schema['survey_totals']>, 'survey_id'>
+type ListRow = Row &
+  Omit<Selectable<Schema['survey_totals']>, 'survey_id'> &
+  Pick<Selectable<Schema['survey_versions']>, 'time_zone' | 'languages' | 'question_count'> & {
+    target: number | null
+  }
 
-const present = (row: Row & Totals & { time_zone: string | null }): Survey => ({
+const present = (row: ListRow): Survey => ({
   id: row.id,
+  formId: row.form_id,
   label: row.label,
   version: row.version,
   status: row.status,
   openFrom: row.open_from,
   closeOn: row.close_on,
   timeZone: row.time_zone,
+  languages: row.languages,
+  questionCount: row.question_count,
+  target: row.target,
   responseCount: row.response_count,
   lastResponseAt: row.last_response_at?.toISOString() ?? null,
+  updatedAt: row.updated_at.toISOString(),
 })
 
 const { contains, oneOf } = filtersOn('surveys')
@@ -54,43 +68,73 @@ const totalsIn = (scope: Scope) => {
   }
 }
 
-/**
- * Returns one page, by label by default. Every survey has a row of totals from its creation. The scope limits
- * the totals, not the surveys. spec §7
- */
-export const list = (
-  { db, scope }: { db: Db; scope: Scope },
-  { filter = {}, orderBy = 'label_ASC', ...page }: Input<typeof listSurveys>['query'],
-) => {
+interface Reader {
+  db: Db
+  scope: Scope
+}
+
+/** The whole survey, or the sum of its districts. */
+const target = sql<number | null>`(
+  select coalesce(max(target) filter (where district = ''), sum(target))::int from survey_targets
+  where survey_id = surveys.id)`
+
+/** Selects surveys. Every survey has a row of totals from its creation. */
+const matching = (db: Db) =>
+  db.selectFrom('surveys').innerJoin('survey_totals', 'survey_totals.survey_id', 'surveys.id')
+
+/** Selects the fields of the catalogue. The scope limits the totals, not the surveys. */
+const withFields = (rows: ReturnType<typeof matching>, scope: Scope) => {
   const totals = totalsIn(scope)
-  return answerList(db, page, {
+  return (
+    rows
+      // Adds deltas that the job has not summed yet. One statement sees a change in only one of both tables.
+      .leftJoin(
+        (eb) =>
+          eb
+            .selectFrom('response_deltas')
+            .select(['survey_id', sql<number>`sum(n)::int`.as('gained')])
+            .select(sql<Date | null>`max(received_at)`.as('last'))
+            .groupBy('survey_id')
+            .as('since'),
+        (join) => join.onRef('since.survey_id', '=', 'surveys.id'),
+      )
+      .innerJoin('survey_versions as latest', (join) =>
+        join.onRef('latest.survey_id', '=', 'surveys.id').onRef('latest.version', '=', 'surveys.version'),
+      )
+      .selectAll('surveys')
+      .select(['latest.time_zone', 'latest.languages', 'latest.question_count'])
+      .select([totals.count.as('response_count'), totals.last.as('last_response_at'), target.as('target')])
+  )
+}
+
+/** Returns one page, by label by default. spec §7 */
+export const list = (
+  { db, scope }: Reader,
+  { filter = {}, orderBy = 'label_ASC', ...page }: Input<typeof listSurveys>['query'],
+) =>
+  answerList(db, page, {
     matching: (from) =>
-      from
-        .selectFrom('surveys')
-        .innerJoin('survey_totals', 'survey_totals.survey_id', 'surveys.id')
-        .where(all(contains('label_folded', filter.label), oneOf('status', filter.status))),
-    // Adds deltas that the job has not summed yet. One statement sees a change in only one of both tables.
-    ordered: (rows) =>
-      rows
-        .leftJoin(
-          (eb) =>
-            eb
-              .selectFrom('response_deltas')
-              .select(['survey_id', sql<number>`sum(n)::int`.as('gained')])
-              .select(sql<Date | null>`max(received_at)`.as('last'))
-              .groupBy('survey_id')
-              .as('since'),
-          (join) => join.onRef('since.survey_id', '=', 'surveys.id'),
-        )
-        .innerJoin('survey_versions as latest', (join) =>
-          join.onRef('latest.survey_id', '=', 'surveys.id').onRef('latest.version', '=', 'surveys.version'),
-        )
-        .selectAll('surveys')
-        .select(sql<string | null>`latest.definition ->> 'timeZone'`.as('time_zone'))
-        .select([totals.count.as('response_count'), totals.last.as('last_response_at')])
-        .orderBy(buildOrderBy(columns, orderBy)),
+      matching(from).where(
+        all(
+          contains('label_folded', filter.label),
+          contains('form_id_folded', filter.formId),
+          oneOf('status', filter.status),
+        ),
+      ),
+    ordered: (rows) => withFields(rows, scope).orderBy(buildOrderBy(columns, orderBy)),
     present,
   })
+
+export const find = async ({ db, scope }: Reader, id: string): Promise<Survey | undefined> => {
+  const row = await withFields(matching(db).where('surveys.id', '=', id), scope).executeTakeFirst()
+  return row && present(row)
+}
+
+/** Returns a survey that the caller has locked or created. */
+export const get = async (reader: Reader, id: string): Promise<Survey> => {
+  const survey = await find(reader, id)
+  if (!survey) throw new AppError('errors.recordNotFound')
+  return survey
 }
 
 /** Finds the requested version, by default the latest. */
@@ -120,15 +164,39 @@ export const findMaster = async (
   )
 }
 
-/** Locks the survey until the end of the transaction, so that two loads do not create the same version. */
-export const findLocked = async (tx: Db, formId: string): Promise<Row | undefined> =>
-  tx.selectFrom('surveys').selectAll().where('form_id', '=', formId).forUpdate().executeTakeFirst()
+/**
+ * Locks the survey until the end of the transaction, so that two loads do not create the same version, or the
+ * same survey.
+ */
+export const findLocked = async (tx: Db, formId: string): Promise<Row | undefined> => {
+  await takeTurns(tx, 'survey', formId)
+  return tx.selectFrom('surveys').selectAll().where('form_id', '=', formId).forUpdate().executeTakeFirst()
+}
 
 export const getLocked = async (tx: Db, formId: string): Promise<Row> => {
   const survey = await findLocked(tx, formId)
   if (!survey) throw new AppError('entities.surveys.errors.notFound', { formId })
   return survey
 }
+
+export const getLockedById = async (tx: Db, id: string): Promise<Row> => {
+  const survey = await tx
+    .selectFrom('surveys')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!survey) throw new AppError('errors.recordNotFound')
+  return survey
+}
+
+/** Finds a survey without a lock. */
+export const findByFormId = (db: Db, formId: string) =>
+  db
+    .selectFrom('surveys')
+    .select(['id', 'label', 'version', 'status'])
+    .where('form_id', '=', formId)
+    .executeTakeFirst()
 
 export const findDefinition = async (tx: Db, id: string, version: number): Promise<SurveyDefinition> => {
   const { definition } = await tx
@@ -150,15 +218,28 @@ export const insert = async (tx: Db, { formId, label }: SurveyDefinition): Promi
   return survey
 }
 
+/** A version to store. */
+export interface NewVersion {
+  surveyId: string
+  version: number
+  definition: SurveyDefinition
+  createdBy?: string | undefined
+  warnings?: readonly StoredWarning[] | undefined
+}
+
 export const insertVersion = async (
   tx: Db,
-  id: string,
-  version: number,
-  definition: SurveyDefinition,
+  { surveyId, version, definition, createdBy, warnings = [] }: NewVersion,
 ): Promise<void> => {
   await tx
     .insertInto('survey_versions')
-    .values({ survey_id: id, version, definition: JSON.stringify(definition) })
+    .values({
+      survey_id: surveyId,
+      version,
+      definition: JSON.stringify(definition),
+      created_by: createdBy ?? null,
+      warnings: JSON.stringify(warnings),
+    })
     .execute()
 }
 
@@ -169,6 +250,7 @@ export interface Change {
   open_from?: string | null
   close_on?: string | null
   closed_at?: Date | null
+  settings_version?: number
 }
 
 export const update = async (tx: Db, id: string, change: Change): Promise<void> => {

@@ -1,14 +1,32 @@
 import { AppError } from '@baseline/contract/errors.ts'
 import * as contract from '@baseline/contract/surveys/contract.ts'
+import { getSurveySettings, updateSurveySettings } from '@baseline/contract/surveys/settings.ts'
+import { checkSurvey, loadSurvey } from '@baseline/contract/surveys/upload.ts'
 
 import { handle } from '#platform/http/handle.ts'
+import { requireVersion } from '#platform/http/if-match.ts'
 import type { Server } from '#platform/http/server.ts'
 
+import { changeSettings, getSettings } from './change-settings.ts'
+import { checkWorkbook } from './check-workbook.ts'
+import { changeState } from './load-survey.ts'
+import { loadWorkbook } from './load-workbook.ts'
 import * as queries from './queries.ts'
+import { receiveUpload, requireForm } from './receive-upload.ts'
 import { getTargets, setTargets } from './targets.ts'
+import { getFile, listVersions } from './versions.ts'
 
 export const surveys = (server: Server): void => {
   handle(server, contract.listSurveys)(({ query }, context) => queries.list(context, query))
+
+  handle(
+    server,
+    contract.getSurvey,
+  )(async ({ params: { id } }, context) => {
+    const survey = await queries.find(context, id)
+    if (!survey) throw new AppError('errors.notFound')
+    return survey
+  })
 
   handle(
     server,
@@ -18,6 +36,57 @@ export const surveys = (server: Server): void => {
     if (!master) throw new AppError('errors.notFound')
     return master
   })
+
+  registerVersions(server)
+  registerSettings(server)
+}
+
+const registerVersions = (server: Server): void => {
+  handle(
+    server,
+    contract.listSurveyVersions,
+  )(({ params: { id }, query }, context) => listVersions(context, id, query))
+
+  handle(
+    server,
+    contract.getSurveyWorkbook,
+  )(({ params: { id, version } }, { db }) => getFile(db, { id, version }))
+
+  handle(
+    server,
+    contract.getSurveyList,
+  )(({ params: { id, version, name } }, { db }) => getFile(db, { id, version, list: name }))
+
+  handle(server, checkSurvey, (upload, context) => receiveUpload(server.db, upload, context))(
+    (_input, context, { result }) => checkWorkbook(context, result),
+  )
+
+  handle(server, loadSurvey, async (upload, context) => {
+    const { files, result } = await receiveUpload(server.db, upload, context)
+    return { files, form: requireForm(result) }
+  })(({ body: { allowBreaking } }, context, { files, form }) =>
+    loadWorkbook(context, form, { files, allowBreaking }),
+  )
+}
+
+const registerSettings = (server: Server): void => {
+  handle(
+    server,
+    contract.changeSurveyStatus,
+  )(async ({ params: { id }, body: { status } }, context) => {
+    const survey = await queries.getLockedById(context.db, id)
+    const current = await getSettings(context.db, id)
+    await requireVersion(context, current, { entity: 'survey', id })
+    await changeState(context, survey, { status })
+    return queries.get(context, id)
+  })
+
+  handle(server, getSurveySettings)(({ params: { id } }, { db }) => getSettings(db, id))
+
+  handle(
+    server,
+    updateSurveySettings,
+  )(({ params: { id }, body: { data } }, context) => changeSettings(context, id, data))
 
   handle(server, contract.getSurveyTargets)(({ params: { id } }, { db }) => getTargets(db, id))
 

@@ -46,8 +46,13 @@ describe('§7 GET /survey-list', () => {
     expect(Object.keys(body.rows[0] ?? {}).toSorted()).toEqual(
       [
         'closeOn',
+        'formId',
         'id',
         'label',
+        'languages',
+        'questionCount',
+        'target',
+        'updatedAt',
         'lastResponseAt',
         'openFrom',
         'responseCount',
@@ -60,6 +65,9 @@ describe('§7 GET /survey-list', () => {
 
   const columns = [
     'label',
+    'formId',
+    'questionCount',
+    'updatedAt',
     'version',
     'status',
     'openFrom',

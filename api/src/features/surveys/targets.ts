@@ -78,7 +78,11 @@ export const setTargets = async (
   const after = await loadTargets(db, surveyId)
   if (isDeepStrictEqual(before, after)) return current
   const version = survey.targets_version + 1
-  await db.updateTable('surveys').set({ targets_version: version }).where('id', '=', surveyId).execute()
+  await db
+    .updateTable('surveys')
+    .set({ targets_version: version, updated_at: new Date() })
+    .where('id', '=', surveyId)
+    .execute()
   await audit(context, {
     entity: 'survey',
     id: surveyId,

@@ -29,6 +29,15 @@ export type Defaulted<T> =
 /** A value that is written as JSON text and read as an object. */
 export type Json<T> = ColumnType<T, string, string>
 
+/** A warning about a cell of a questionnaire; translated when it is shown. */
+export interface StoredWarning {
+  sheet: string
+  row: number
+  column: string
+  key: string
+  params: Record<string, string | number>
+}
+
 export type Timestamp = ColumnType<Date, Date | string, Date | string>
 
 /** Types that are narrower than those of PostgreSQL. `npm run db:describe` reads the keys: `table.column`. */
@@ -59,9 +68,12 @@ export interface ColumnTypes {
   'survey_exports.filter': SurveyResponseFilter
   'survey_exports.format': ExportFormat
   'survey_exports.small_cells': SmallCells
+  'survey_files.kind': 'workbook' | 'list'
   'survey_responses.status': ResponseStatus
   'survey_responses.values': Record<string, unknown>
   'survey_versions.definition': SurveyDefinition
+  'survey_versions.languages': string[]
+  'survey_versions.warnings': StoredWarning[]
   'surveys.status': SurveyStatus
   'user_details.gender': Gender
   'user_roles.role': Role

@@ -392,6 +392,14 @@ export interface Schema {
     answers: Defaulted<ColumnTypes['survey_exports.answers']>
     small_cells: Json<ColumnTypes['survey_exports.small_cells']> | null
   }
+  /** Workbooks and attached lists that versions of questionnaires were loaded from. */
+  survey_files: {
+    survey_id: string
+    version: number
+    kind: ColumnTypes['survey_files.kind']
+    name: string
+    content: Buffer
+  }
   /** Responses with their answers, partitioned by the time of receipt. */
   survey_responses: {
     id: Defaulted<string>
@@ -458,6 +466,11 @@ export interface Schema {
     version: number
     definition: Json<ColumnTypes['survey_versions.definition']>
     created_at: Defaulted<Timestamp>
+    created_by: string | null
+    warnings: Defaulted<Json<ColumnTypes['survey_versions.warnings']>>
+    time_zone: GeneratedAlways<string | null>
+    languages: GeneratedAlways<ColumnTypes['survey_versions.languages']>
+    question_count: GeneratedAlways<number>
   }
   /** Surveys, each identified by the `form_id` of its questionnaire. */
   surveys: {
@@ -475,6 +488,8 @@ export interface Schema {
     retention_months: number | null
     closed_at: Timestamp | null
     anonymised_at: Timestamp | null
+    settings_version: Defaulted<number>
+    form_id_folded: GeneratedAlways<string>
   }
   /** Staff and enumerators; their manager is another row of this table. */
   user_details: {

@@ -26,9 +26,9 @@ export const inTransaction = async <T>(db: Db, work: (tx: Db) => Promise<T>): Pr
   }
 }
 
-/** Makes the transactions of one person take turns with something, across all processes. */
-export const takeTurns = async (tx: Db, what: string, person: string): Promise<void> => {
-  await sql`select pg_advisory_xact_lock(hashtext(${what}), hashtext(${person}))`.execute(tx)
+/** Makes the transactions of one owner, such as a person, take turns with something, across all processes. */
+export const takeTurns = async (tx: Db, what: string, owner: string): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(hashtext(${what}), hashtext(${owner}))`.execute(tx)
 }
 
 /** Runs the work with this statement timeout; returns undefined when a statement exceeds it. */

@@ -20,7 +20,7 @@ import { senderOf } from './sender.ts'
 import type { Server } from './server.ts'
 import { StreamedRows, streamPage } from './stream.ts'
 import { withUpload } from './upload.ts'
-import type { IncomingFile } from './upload.ts'
+import type { Attachment, IncomingFile, Upload } from './upload.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -111,14 +111,16 @@ const contextOf = (
  * state that its first run produced.
  */
 type Prepare<R extends Route, Prepared> = (input: PreparedFrom<R>, context: ContextOf<R>) => Promise<Prepared>
-type PreparedFrom<R extends Route> = Input<R> & (R['upload'] extends true ? { file: IncomingFile } : unknown)
+type PreparedFrom<R extends Route> = Input<R> &
+  (R['upload'] extends true ? { file: IncomingFile; attachments: readonly Attachment[] } : unknown)
 
 /** Fields of an upload are validated while it is read; here they are only described for OpenAPI. */
-const bodySchema = ({ body, upload }: Route): object => {
+const bodySchema = ({ body, upload, attachments }: Route): object => {
   if (!body) return {}
   if (!upload) return { body }
   const fields = body as z.ZodObject // a form consists of fields only
-  return { body: fields.extend({ file: z.file() }), consumes: ['multipart/form-data'] }
+  const files = { ...(attachments && { attachment: z.array(z.file()).optional() }), file: z.file() }
+  return { body: fields.extend(files), consumes: ['multipart/form-data'] }
 }
 
 /** A binary response is sent without validation; here it is only described for OpenAPI. */
@@ -150,25 +152,26 @@ export const handle =
         await withRetries(true, () => run(request, server.db, noPreparation)),
       )
 
-    const callPrepare = async (request: FastifyRequest, file?: IncomingFile): Promise<Prepared> => {
+    const callPrepare = async (request: FastifyRequest, upload?: Upload): Promise<Prepared> => {
       const { params, query, body } = request
-      const input = { params, query, body, file } as PreparedFrom<R>
+      const { file, attachments } = upload ?? {}
+      const input = { params, query, body, file, attachments } as PreparedFrom<R>
       return prepare ? prepare(input, contextOf(server, request, server.db) as ContextOf<R>) : noPreparation
     }
 
     /** Returns the result of `prepare`, and the content that a repeated call must equal. */
     const prepareRequest = async (request: FastifyRequest): Promise<[Prepared, content: unknown]> =>
       route.upload && route.body
-        ? withUpload(request, route.body, async ({ file, digest }) => [
-            await callPrepare(request, file),
-            digest(),
+        ? withUpload(request, { ...route, body: route.body }, async (upload) => [
+            await callPrepare(request, upload),
+            upload.digest(),
           ])
         : [await callPrepare(request), request.body]
 
     const write = async (request: FastifyRequest) => {
       const [result, body] = await prepareRequest(request)
       const caller = request.actor?.identity.uid ?? `anonymous at ${senderOf(request.ip)}`
-      const key = method === 'POST' ? request.headers['idempotency-key'] : undefined
+      const key = method === 'POST' && !route.safe ? request.headers['idempotency-key'] : undefined
       const call = idempotentCall(caller, key, { method, url: request.url, body })
       return withRetries(call !== undefined, () =>
         inTransaction(server.db, (tx) =>
@@ -207,9 +210,9 @@ export const handle =
     })
   }
 
-/** Binary responses are map tiles: a map loads dozens at once. */
+/** A map loads dozens of tiles at once. */
 const shareOf = ({ method, mediaType }: Route): Share =>
-  method !== 'GET' ? 'writes' : mediaType === undefined ? 'reads' : 'tiles'
+  method !== 'GET' ? 'writes' : mediaType === 'application/vnd.mapbox-vector-tile' ? 'tiles' : 'reads'
 
 const skipBodyValidation =
   (app: FastifyInstance): FastifySchemaCompiler<unknown> =>

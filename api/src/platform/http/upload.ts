@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
+import type { Hash } from 'node:crypto'
 
-import { AppError } from '@baseline/contract/errors.ts'
+import { AppError, fieldError } from '@baseline/contract/errors.ts'
+import type { Route } from '@baseline/contract/http.ts'
 import { fieldIssues } from '@baseline/contract/validation.ts'
 import multipart from '@fastify/multipart'
 import type { MultipartFile } from '@fastify/multipart'
@@ -17,8 +19,15 @@ export interface IncomingFile {
   read: (maxBytes: number) => Promise<Buffer | undefined>
 }
 
+/** A file that was received before the last one of an upload. */
+export interface Attachment {
+  name: string
+  content: Buffer
+}
+
 export interface Upload {
   file: IncomingFile
+  attachments: readonly Attachment[]
   /** Identifies a repeated upload by name, fields and content. Call it after reading the file. */
   digest: () => string
 }
@@ -39,43 +48,72 @@ const withFormErrors = async <T>(work: () => Promise<T>): Promise<T> => {
   }
 }
 
-/** Parses the fields before the file into `request.body`, and returns the file unread. */
-const openUpload = async (request: FastifyRequest, fields: z.ZodType): Promise<Upload> => {
-  const parts = request.parts()
+type UploadRoute = Pick<Route, 'attachments'> & { body: z.ZodType }
+
+/** Returns the content of a part; undefined as soon as it exceeds `maxBytes`. */
+const readPart = async (
+  { file }: MultipartFile,
+  maxBytes: number,
+  hash: Hash,
+): Promise<Buffer | undefined> => {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of file) {
+    const bytes = chunk as Buffer // the parser's streams have no encoding
+    size += bytes.length
+    if (size > maxBytes) return undefined
+    hash.update(bytes)
+    chunks.push(bytes)
+  }
+  return Buffer.concat(chunks)
+}
+
+/** Parses the fields and attachments before the file, the fields into `request.body`, and returns the file unread. */
+const openUpload = async (request: FastifyRequest, { body, attachments }: UploadRoute): Promise<Upload> => {
+  const maxAttachments = attachments?.max ?? 0
+  let remainingBytes = attachments?.totalBytes ?? Number.POSITIVE_INFINITY
+  const { files, parts: maxParts } = limits.upload
+  const parts = request.parts({
+    limits: { ...limits.upload, files: files + maxAttachments, parts: maxParts + maxAttachments },
+  })
+  const missingFile = attachments
+    ? fieldError('file', 'validation.mixed.required')
+    : new AppError('fileUploader.image')
+  const hash = createHash('sha256')
   const fieldEntries: [string, unknown][] = []
+  const received: Attachment[] = []
   let part: MultipartFile | undefined
   while (!part) {
     const { value, done } = await parts.next()
-    if (done) throw new AppError('fileUploader.image')
-    if (value.type === 'file') part = value
-    else fieldEntries.push([value.fieldname, value.value])
+    if (done) throw missingFile
+    if (value.type === 'field') fieldEntries.push([value.fieldname, value.value])
+    else if (value.fieldname === 'attachment' && received.length < maxAttachments) {
+      const content = await readPart(value, remainingBytes, hash)
+      if (!content) throw new AppError('errors.tooLarge')
+      remainingBytes -= content.length
+      hash.update(JSON.stringify([value.filename, content.length]))
+      received.push({ name: value.filename, content })
+    } else part = value
   }
   if (part.fieldname !== 'file' || new Set(fieldEntries.map(([name]) => name)).size !== fieldEntries.length)
     throw new AppError('errors.invalid')
-  const parsed = fields.safeParse(Object.fromEntries(fieldEntries), { reportInput: true })
+  const parsed = body.safeParse(Object.fromEntries(fieldEntries), { reportInput: true })
   if (!parsed.success) throw new AppError('errors.invalid', { issues: fieldIssues(parsed.error) })
   request.body = parsed.data
-  const { file, filename } = part
-  const hash = createHash('sha256').update(JSON.stringify([filename, parsed.data]))
+  const file = part
+  hash.update(JSON.stringify([file.filename, parsed.data]))
   return {
     file: {
-      name: filename,
+      name: file.filename,
       read: (maxBytes) =>
         withFormErrors(async () => {
-          const chunks: Buffer[] = []
-          let size = 0
-          for await (const chunk of file) {
-            const bytes = chunk as Buffer // the parser's streams have no encoding
-            size += bytes.length
-            if (size > maxBytes) return undefined
-            hash.update(bytes)
-            chunks.push(bytes)
-          }
+          const content = await readPart(file, Math.min(maxBytes, remainingBytes), hash)
           // The parser reports field errors only at the end of the form, and the file must be the last part.
-          if (!(await parts.next()).done) throw new AppError('errors.invalid')
-          return Buffer.concat(chunks)
+          if (content && !(await parts.next()).done) throw new AppError('errors.invalid')
+          return content
         }),
     },
+    attachments: received,
     digest: () => hash.copy().digest('base64url'),
   }
 }
@@ -86,11 +124,11 @@ const openUpload = async (request: FastifyRequest, fields: z.ZodType): Promise<U
  */
 export const withUpload = async <T>(
   request: FastifyRequest,
-  fields: z.ZodType,
+  route: UploadRoute,
   work: (upload: Upload) => Promise<T>,
 ): Promise<T> => {
   try {
-    return await work(await withFormErrors(() => openUpload(request, fields)))
+    return await work(await withFormErrors(() => openUpload(request, route)))
   } finally {
     request.raw.unpipe()
     request.raw.resume()

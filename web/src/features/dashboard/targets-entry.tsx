@@ -29,7 +29,7 @@ interface TargetsEntryProps {
 export const TargetsEntry = ({ figures: { plan, surveys, districts }, survey }: TargetsEntryProps) => {
   const queries = useQueryClient()
   const TargetsDialog = dialogs.survey
-  const mayEdit = can(useSignedInUser(), 'settingsEdit')
+  const mayEdit = can(useSignedInUser(), 'surveysEdit')
   // Kept in state, so that refreshed figures do not close the dialog.
   const [editedSurvey, setEditedSurvey] = useState<Survey>()
   const close = useCallback(() => setEditedSurvey(undefined), [])

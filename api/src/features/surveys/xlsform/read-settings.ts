@@ -1,15 +1,9 @@
+import { isTimeZone } from '@baseline/contract/wall-clock.ts'
+
 import type { LanguageResolver } from './languages.ts'
 import type { Row, Sheet } from './sheet.ts'
 
 const maxNameLength = 255
-
-const isTimeZone = (name: string): boolean => {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
-  } catch {
-    return false
-  }
-}
 
 const readName = (row: Row, column: string): string | undefined => {
   const name = row.text(column)

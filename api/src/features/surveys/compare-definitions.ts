@@ -1,0 +1,204 @@
+import { isDeepStrictEqual } from 'node:util'
+
+import { hasAnswer } from '@baseline/contract/surveys/master.ts'
+import type { Choice, Item, Question, SurveyDefinition } from '@baseline/contract/surveys/master.ts'
+import { itemsOf } from '@baseline/contract/surveys/survey-items.ts'
+import type { PlacedItem } from '@baseline/contract/surveys/survey-items.ts'
+import type { changedParts, SurveyDifference, SurveyDifferences } from '@baseline/contract/surveys/upload.ts'
+
+type Part = (typeof changedParts)[number]
+
+/** Values of choices that an answer lists at most; the number of all is reported too. */
+const maxListedValues = 20
+
+/** Fields of an item, by the part under which they are reported. Other fields are reported as `other`. */
+const partsByField: Readonly<Record<string, Part>> = {
+  labels: 'labels',
+  hints: 'hints',
+  required: 'required',
+  requiredIf: 'required',
+  requiredMessages: 'required',
+  relevant: 'relevant',
+  constraint: 'constraint',
+  constraintMessages: 'constraint',
+  calculation: 'calculation',
+  count: 'calculation',
+  default: 'default',
+  personal: 'personal',
+  personalOverride: 'personal',
+  feeds: 'feeds',
+}
+/** Compared separately. */
+const otherwiseCompared = new Set(['kind', 'key', 'type', 'items', 'list'])
+
+const changedFields = (before: Item, after: Item): Part[] => {
+  const [old, new_] = [before, after] as Readonly<Record<string, unknown>>[]
+  const names = new Set([...Object.keys(before), ...Object.keys(after)])
+  return [...names]
+    .filter((name) => !otherwiseCompared.has(name) && !isDeepStrictEqual(old?.[name], new_?.[name]))
+    .map((name) => partsByField[name] ?? 'other')
+}
+
+interface ChoiceChanges {
+  added: string[]
+  removed: string[]
+  changed: string[]
+}
+
+const choicesByValue = (choices: readonly Choice[]): Map<string, Choice[]> =>
+  Map.groupBy(choices, ({ value }) => value)
+
+const compareChoices = (before: readonly Choice[], after: readonly Choice[]): ChoiceChanges | undefined => {
+  const [old, new_] = [choicesByValue(before), choicesByValue(after)]
+  const changes = {
+    added: [...new_.keys()].filter((value) => !old.has(value)),
+    removed: [...old.keys()].filter((value) => !new_.has(value)),
+    changed: [...new_].flatMap(([value, choices]) =>
+      old.has(value) && !isDeepStrictEqual(old.get(value), choices) ? [value] : [],
+    ),
+  }
+  return Object.values(changes).some((values) => values.length > 0) ? changes : undefined
+}
+
+/** Returns a function that compares two lists once, because many questions can share a list of thousands. */
+const choiceComparer = (before: SurveyDefinition, after: SurveyDefinition) => {
+  const cache = new Map<string, ChoiceChanges | undefined>()
+  return (old: Question, new_: Question): ChoiceChanges | undefined => {
+    if (old.list === undefined || new_.list === undefined) return undefined
+    const key = JSON.stringify([old.list, new_.list])
+    if (!cache.has(key))
+      cache.set(key, compareChoices(before.choices[old.list] ?? [], after.choices[new_.list] ?? []))
+    return cache.get(key)
+  }
+}
+
+/** A difference, and the choices that it removed: all of them, while the difference lists only some. */
+export interface ComparedItem extends Omit<SurveyDifference, 'responses'> {
+  /** Enclosing repeat of the old version, for the answers. */
+  repeat: string | undefined
+  removedChoices: readonly string[]
+}
+
+const unchanged = { parts: [], type: null, choices: null, breaking: null, removedChoices: [] }
+
+const describeOne = (change: 'added' | 'removed', { item, repeat }: PlacedItem): ComparedItem => ({
+  ...unchanged,
+  change,
+  kind: item.kind,
+  key: item.key,
+  labels: item.labels,
+  breaking: change === 'removed' && item.kind === 'question' && hasAnswer(item) ? 'removed' : null,
+  repeat,
+})
+
+const limitValues = (values: readonly string[]) => ({
+  values: values.slice(0, maxListedValues),
+  count: values.length,
+})
+
+const breakingChange = (
+  old: Question,
+  {
+    isOtherType,
+    isMoved,
+    choices,
+  }: { isOtherType: boolean; isMoved: boolean; choices: ChoiceChanges | undefined },
+): ComparedItem['breaking'] => {
+  if (!hasAnswer(old)) return null
+  if (isMoved) return 'repeat'
+  if (isOtherType) return 'type'
+  return choices && choices.removed.length > 0 ? 'choices' : null
+}
+
+/** Position among the items that both versions have, so that an added item does not move those after it. */
+type Order = ReadonlyMap<string, number>
+
+const compareItem = (
+  before: PlacedItem,
+  after: PlacedItem,
+  comparison: { choicesOf: ReturnType<typeof choiceComparer>; oldOrder: Order; newOrder: Order },
+): ComparedItem | undefined => {
+  const [old, new_] = [before.item, after.item]
+  const key = identityOf(new_)
+  const isMoved = before.repeat !== after.repeat
+  const isOtherPlace =
+    before.parent?.item.key !== after.parent?.item.key ||
+    comparison.oldOrder.get(key) !== comparison.newOrder.get(key)
+  const questions = old.kind === 'question' && new_.kind === 'question' ? { old, new_ } : undefined
+  const isOtherType = questions !== undefined && questions.old.type !== questions.new_.type
+  const choices = questions && comparison.choicesOf(questions.old, questions.new_)
+  const parts = new Set<Part>([
+    ...(isOtherType ? (['type'] as const) : []),
+    ...(isMoved ? (['repeat'] as const) : []),
+    ...(isOtherPlace && !isMoved ? (['place'] as const) : []),
+    ...(choices ? (['choices'] as const) : []),
+    ...changedFields(old, new_),
+  ])
+  if (parts.size === 0) return undefined
+  const breaking = questions ? breakingChange(questions.old, { isOtherType, isMoved, choices }) : null
+  return {
+    change: 'changed',
+    kind: new_.kind,
+    key: new_.key,
+    labels: new_.labels,
+    parts: [...parts],
+    type: questions && isOtherType ? { before: questions.old.type, after: questions.new_.type } : null,
+    choices: choices
+      ? {
+          added: limitValues(choices.added),
+          removed: limitValues(choices.removed),
+          changed: limitValues(choices.changed),
+        }
+      : null,
+    breaking,
+    repeat: before.repeat,
+    removedChoices: breaking === 'choices' ? (choices?.removed ?? []) : [],
+  }
+}
+
+/** A question that becomes a group is another item. */
+const identityOf = ({ kind, key }: Item): string => `${kind} ${key}`
+
+const placedItems = (definition: SurveyDefinition): Map<string, PlacedItem> =>
+  new Map([...itemsOf(definition).values()].map((placed) => [identityOf(placed.item), placed]))
+
+const orderAmong = (items: ReadonlyMap<string, PlacedItem>, common: ReadonlyMap<string, PlacedItem>): Order =>
+  new Map([...items.keys()].filter((key) => common.has(key)).map((key, index) => [key, index]))
+
+const surveyFields = (definition: SurveyDefinition) => ({
+  label: definition.label,
+  formVersion: definition.formVersion,
+  timeZone: definition.timeZone,
+  languages: definition.languages.join(', '),
+  defaultLanguage: definition.defaultLanguage,
+})
+
+/** Compares two versions of a questionnaire: the new version in its order, then the removed items. */
+export const compareDefinitions = (
+  before: SurveyDefinition,
+  after: SurveyDefinition,
+): { survey: SurveyDifferences['survey']; items: ComparedItem[] } => {
+  const [oldItems, newItems] = [placedItems(before), placedItems(after)]
+  const comparison = {
+    choicesOf: choiceComparer(before, after),
+    oldOrder: orderAmong(oldItems, newItems),
+    newOrder: orderAmong(newItems, oldItems),
+  }
+  const present = [...newItems].flatMap(([key, placed]) => {
+    const old = oldItems.get(key)
+    return (old ? compareItem(old, placed, comparison) : describeOne('added', placed)) ?? []
+  })
+  const removed = [...oldItems].flatMap(([key, placed]) =>
+    newItems.has(key) ? [] : [describeOne('removed', placed)],
+  )
+  const [oldFields, newFields] = [surveyFields(before), surveyFields(after)]
+  const fields = Object.keys(oldFields) as (keyof typeof oldFields)[] // an object literal has no other keys
+  return {
+    survey: fields.flatMap((field) =>
+      oldFields[field] === newFields[field]
+        ? []
+        : [{ field, before: oldFields[field], after: newFields[field] }],
+    ),
+    items: [...present, ...removed],
+  }
+}
