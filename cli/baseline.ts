@@ -85,7 +85,7 @@ const commands: Readonly<Record<string, { about: string; load: () => Promise<Com
     load: async () => program('api', () => import('../api/src/user-command.ts')),
   },
   survey: {
-    about: 'check, load and set questionnaires',
+    about: 'check, compare, load and set questionnaires',
     load: async () => program('api', () => import('../api/src/survey-command.ts')),
   },
   response: {

@@ -75,6 +75,38 @@ test('an operator checks, loads, loads again, opens and changes a survey', async
   ])
 })
 
+test('prints the differences, and loads a breaking version only if it is allowed', async () => {
+  await put('fields.xlsx', [
+    ['text', 'source', 'Source', null],
+    ['integer', 'depth', 'Depth', null],
+  ])
+  await survey('load', 'fields.xlsx')
+  const { id, version } = await world.db
+    .selectFrom('surveys')
+    .select(['id', 'version'])
+    .where('form_id', '=', 'water')
+    .executeTakeFirstOrThrow()
+  await world.services.pool.query(
+    `insert into survey_responses (survey_id, survey_version, survey_label, display_id, status, end_time,
+       investigator_name, supervisor_name, "values")
+     values ($1, $2, 'Água', 'W1', 'submitted', now(), 'Ana', 'Rui', '{"depth": 3}')`,
+    [id, version],
+  )
+  await put('fields.xlsx', [['text', 'source', 'Main source', null]])
+  expect((await survey('diff', 'fields.xlsx')).output.split('\n')).toEqual([
+    'changed question source: labels',
+    'removed question depth - BREAKS the answers of 1 responses',
+  ])
+  expect(await survey('load', 'fields.xlsx')).toEqual({
+    code: 1,
+    output:
+      'The new version breaks existing answers: confirm the number of responses, 1\nConfirm with --allow-breaking',
+  })
+  expect((await survey('load', 'fields.xlsx', '--allow-breaking')).output).toBe(
+    `water: loaded as version ${String(version + 1)}`,
+  )
+})
+
 test('prints warnings and loads', async () => {
   await put('careless.xlsx', [['text', 'a', null, null]])
   expect(await survey('check', 'careless.xlsx')).toEqual({

@@ -133,7 +133,10 @@ const formatError = (error: unknown, language: Language): string[] => {
   const messages = messagesByLanguage[language]
   if (error instanceof XlsFormError) return error.problems.map((problem) => formatProblem(language, problem))
   if (error instanceof TabularError) return [translator(messages)(`entities.surveys.file.${error.problem}`)]
-  if (error instanceof AppError) return [translateIfKnown(messages, error.code, error.details) ?? error.code]
+  if (error instanceof AppError) {
+    const hint = error.code === 'entities.surveys.errors.breaking' ? ['Confirm with --allow-breaking'] : []
+    return [translateIfKnown(messages, error.code, error.details) ?? error.code, ...hint]
+  }
   throw error
 }
 

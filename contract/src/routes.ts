@@ -97,6 +97,7 @@ export const routes: readonly Route[] = [
   surveyResponses.getMapTile,
   dashboard.getDashboard,
   surveyExports.listExportFormats,
+  surveyExports.getCodebook,
   surveyExports.listSurveyExports,
   surveyExports.getSurveyExport,
   surveyExports.createSurveyExport,

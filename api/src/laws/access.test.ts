@@ -94,6 +94,7 @@ const table: Record<string, string> = {
   'GET /survey-responses/:id/neighbours': 's m',
   'GET /survey-responses/map/:z/:x/:y': 's m',
   'GET /survey-exports/formats': 's m',
+  'GET /survey-exports/codebook/:surveyId': 's m',
   'GET /survey-exports': 's m',
   'GET /survey-exports/:id': 's m',
   'POST /survey-exports': 's m',

@@ -176,6 +176,7 @@ const unrecordedCalls: Record<string, string> = {
   'GET /survey-responses/status/:jobId': 'counts',
   'GET /survey-responses/status/:jobId/undo': 'counts and Survey Ids',
   'GET /survey-exports/formats': 'no record',
+  'GET /survey-exports/codebook/:surveyId': 'questionnaires',
   'GET /survey-exports': "the caller's own exports, which are recorded when they are written",
   'GET /survey-list': 'surveys',
   'GET /survey-masters/:id': 'questionnaires',

@@ -426,6 +426,7 @@ const others = [
   'POST /survey-responses',
   'POST /survey-responses/import',
   'GET /survey-exports/formats',
+  'GET /survey-exports/codebook/:surveyId',
   // Lists the caller's own exports, which the scope limited when they were written.
   'GET /survey-exports',
 ]

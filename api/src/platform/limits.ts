@@ -66,7 +66,7 @@ export const limits = {
    */
   questionnaires: {
     concurrentReads: 1,
-    seconds: 10,
+    seconds: 30,
     heapMb: 256,
     perPerson: 60,
     windowMinutes: 10,

@@ -10,6 +10,7 @@ import { requireVersion } from '#platform/http/if-match.ts'
 import type { Server } from '#platform/http/server.ts'
 import { importOnce } from '#platform/import-once.ts'
 
+import { writeCodebook } from './exports/codebook.ts'
 import { exportJob } from './exports/export-job.ts'
 import { cancelExport, getExport, listFormats, listOwnExports, startExport } from './exports/requests.ts'
 import { readFacet } from './list/facets.ts'
@@ -195,6 +196,15 @@ const registerExports = (server: Server): void => {
     timeZone: server.timeZone,
   })
   handle(server, exported.listExportFormats)(() => listFormats())
+
+  handle(
+    server,
+    exported.getCodebook,
+  )(async ({ params: { surveyId }, query: { language } }, context) =>
+    Buffer.from(
+      await writeCodebook(toExportContext(context), { surveyId, language: language ?? context.language }),
+    ),
+  )
 
   handle(
     server,

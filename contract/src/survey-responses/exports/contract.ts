@@ -155,3 +155,14 @@ export const cancelSurveyExport = route({
   params,
   response: SurveyExport,
 })
+
+export const getCodebook = route({
+  method: 'GET',
+  path: '/survey-exports/codebook/:surveyId',
+  access: 'surveyListRead',
+  summary: 'Return the codebook of a survey as a workbook: every column and choice of all versions',
+  params: z.strictObject({ surveyId: id }),
+  query: z.strictObject({ language: LanguageTag.optional() }),
+  mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  response: z.custom<Uint8Array>((bytes) => bytes instanceof Uint8Array),
+})

@@ -1,8 +1,14 @@
+import { AppError } from '@baseline/contract/errors.ts'
 import type { CellValue } from '@baseline/tabular/read-workbook.ts'
 import type { SheetColumn } from '@baseline/tabular/stream-workbook.ts'
+import { writeWorkbook } from '@baseline/tabular/write-workbook.ts'
+
+import type { Db } from '#platform/database/database.ts'
+import type { PseudonymOf } from '#platform/pseudonyms.ts'
 
 import type { ExportLocale } from './column.ts'
 import type { ExportTable } from './export-tables.ts'
+import { loadTables } from './load-tables.ts'
 
 /** Describes every column: one row per column, and one per choice. */
 export const buildCodebook = (
@@ -29,4 +35,22 @@ export const buildCodebook = (
       ]),
     ),
   }
+}
+
+/** Writes the codebook of a survey without its responses. It describes personal columns too. */
+export const writeCodebook = async (
+  context: { db: Db; timeZone: string; pseudonymOf: PseudonymOf },
+  { surveyId, language }: { surveyId: string; language: string },
+): Promise<Uint8Array> => {
+  const { tables, locale, versions } = await loadTables(context, {
+    surveyId,
+    language,
+    format: 'xlsx',
+    personalData: true,
+    columnNames: 'labels',
+    answers: 'labels',
+  })
+  if (versions.length === 0) throw new AppError('errors.notFound')
+  const { columns, rows } = buildCodebook(tables, locale)
+  return writeWorkbook([{ name: 'codebook', rows: [columns.map(({ header }) => header), ...rows] }])
 }

@@ -26,8 +26,8 @@ const limits = {
   entries: 500,
   partBytes: 50_000_000,
   totalBytes: 100_000_000,
-  strings: 200_000,
-  rows: 20_000,
+  strings: 600_000,
+  rows: 25_000,
   columns: 200,
   cells: 500_000,
 }

@@ -1,0 +1,101 @@
+import { hostileFiles } from '@baseline/tabular/testing/hostile.ts'
+import { writeWorkbook } from '@baseline/tabular/write-workbook.ts'
+import { describe, expect, test } from 'vitest'
+
+import { readUpload } from './read-upload.ts'
+
+const read = (content: Uint8Array) =>
+  readUpload({ files: { workbook: { name: 'a.xlsx', content }, lists: [] }, languageCodes: undefined })
+
+/** Measures the processor time of all threads, the memory and the longest pause of the main thread. */
+const measure = async (name: string, content: Uint8Array) => {
+  const before = { cpu: process.cpuUsage(), rss: process.memoryUsage.rss() }
+  let [peak, last, longestPause] = [before.rss, performance.now(), 0]
+  const timer = setInterval(() => {
+    peak = Math.max(peak, process.memoryUsage.rss())
+    longestPause = Math.max(longestPause, performance.now() - last)
+    last = performance.now()
+  }, 10)
+  const result = await read(content)
+  clearInterval(timer)
+  const { user, system } = process.cpuUsage(before.cpu)
+  const figures = {
+    seconds: (user + system) / 1e6,
+    megabytes: Math.round((peak - before.rss) / 1e6),
+    longestPause: Math.round(longestPause),
+  }
+  process.stdout.write(`${name}: ${JSON.stringify(figures)}\n`)
+  return { result, ...figures }
+}
+
+test('reads 1,000 questions with 20,000 choices in 10 languages within 5 s and 300 MB', async () => {
+  const tags = ['en', 'pt', 'fr', 'es', 'sw', 'tet', 'ar', 'hi', 'id', 'vi']
+  const labels = (text: string) => tags.map((tag) => `${text} in the language ${tag}`)
+  const headers = tags.map((tag) => `label::${tag}`)
+  const typeOf = (n: number) =>
+    n % 4 === 0 ? `select_one list${String(n % 20)}` : n % 4 === 1 ? 'integer' : 'text'
+  const questions = Array.from({ length: 1_000 }, (_, n) => [
+    typeOf(n),
+    `q${String(n)}`,
+    ...labels(`Question ${String(n)}`),
+    n > 0 ? `\${q${String(n - 1)}} != ''` : null,
+  ])
+  const choices = Array.from({ length: 20_000 }, (_, n) => [
+    `list${String((n % 5) * 4)}`,
+    `c${String(n)}`,
+    ...labels(`Choice ${String(n)}`),
+  ])
+  const content = await writeWorkbook([
+    { name: 'survey', rows: [['type', 'name', ...headers, 'relevant'], ...questions] },
+    { name: 'choices', rows: [['list_name', 'name', ...headers], ...choices] },
+  ])
+  const { result, seconds, megabytes } = await measure('census', content)
+  expect(result.form?.definition.items).toHaveLength(1_000)
+  expect(Object.values(result.form?.definition.choices ?? {}).flat()).toHaveLength(20_000)
+  expect(seconds).toBeLessThan(5)
+  expect(megabytes).toBeLessThan(300)
+}, 120_000)
+
+describe('a hostile workbook is refused within 2 s and 150 MB', () => {
+  const header = ['type', 'name', 'label', 'calculation']
+  const form = (rows: (string | null)[][]) => writeWorkbook([{ name: 'survey', rows: [header, ...rows] }])
+  const forms = {
+    'ten thousand nested groups': Array.from({ length: 10_000 }, (_, n) => [
+      'begin_group',
+      `g${String(n)}`,
+      'G',
+    ]),
+    'calculations in a circle': Array.from({ length: 500 }, (_, n) => [
+      'calculate',
+      `c${String(n)}`,
+      null,
+      `\${c${String((n + 1) % 500)}} + 1`,
+    ]),
+    'deep parentheses': [['calculate', 'c', null, `${'('.repeat(3_900)}1`]],
+    'a long product': [['calculate', 'c', null, Array.from({ length: 1_900 }, () => '1').join('*')]],
+    'twenty thousand wrong types': Array.from({ length: 20_000 }, (_, n) => [
+      `t${String(n)}`,
+      `q${String(n)}`,
+      'Q',
+    ]),
+  }
+  test.for(Object.entries(forms))('%s', { timeout: 60_000 }, async ([name, rows]) => {
+    const { result, seconds, megabytes } = await measure(name, await form(rows))
+    if (result.form || 'fileProblem' in result) throw new Error(JSON.stringify(result).slice(0, 300))
+    expect(result.problems.length).toBeGreaterThan(0)
+    expect(result.problems.length).toBeLessThanOrEqual(100)
+    expect(seconds).toBeLessThan(2)
+    expect(megabytes).toBeLessThan(150)
+  })
+
+  test.for(Object.entries(hostileFiles(['type', 'name', 'label'])))(
+    '%s',
+    { timeout: 60_000 },
+    async ([name, { make }]) => {
+      const { result, seconds, megabytes } = await measure(name, make())
+      expect(result.form).toBeUndefined()
+      expect(seconds).toBeLessThan(2)
+      expect(megabytes).toBeLessThan(150)
+    },
+  )
+})
