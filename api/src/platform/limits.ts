@@ -60,14 +60,15 @@ export const limits = {
     unusedHours: 24,
   },
   /**
-   * Uploaded questionnaires are read in a thread, one at a time. It ends after `seconds` or above `heapMb`. A
-   * comparison with the latest version examines at most `examinedResponses`, and fewer if they are large:
-   * `examinedAnswers` in total.
+   * Uploaded questionnaires are read in a thread, one at a time. It ends after `seconds`, or above `heapMb`
+   * with at most `youngHeapMb` for new objects. A comparison with the latest version examines at most
+   * `examinedResponses`, and fewer if they are large: `examinedAnswers` in total.
    */
   questionnaires: {
     concurrentReads: 1,
     seconds: 30,
     heapMb: 256,
+    youngHeapMb: 32,
     perPerson: 60,
     windowMinutes: 10,
     examinedResponses: 10_000,

@@ -3,6 +3,7 @@ import { countQuestions } from '@baseline/contract/surveys/survey-items.ts'
 import type { SurveyDifferences } from '@baseline/contract/surveys/upload.ts'
 
 import type { Scope } from '#platform/auth/scope.ts'
+import { asJson } from '#platform/database/as-json.ts'
 import type { Db } from '#platform/database/database.ts'
 
 import { compareDefinitions } from './compare-definitions.ts'
@@ -22,9 +23,7 @@ export const assessChanges = async (
   definition: SurveyDefinition,
 ): Promise<SurveyDifferences> => {
   const before = await findDefinition(reader.db, stored.id, stored.version)
-  // Compares the definition as it would be read from JSON, without undefined fields.
-  const after = JSON.parse(JSON.stringify(definition)) as SurveyDefinition
-  const { survey, items } = compareDefinitions(before, after)
+  const { survey, items } = compareDefinitions(before, asJson(definition))
   const changes = items.filter(({ breaking }) => breaking !== null)
   if (changes.length === 0) return { survey, items: items.map((item) => present(item, null)), breaking: null }
   const { byChange, total } = await countConcerned(reader, {

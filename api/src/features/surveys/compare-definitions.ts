@@ -32,10 +32,13 @@ const partsByField: Readonly<Record<string, Part>> = {
 const otherwiseCompared = new Set(['kind', 'key', 'type', 'items', 'list'])
 
 const changedFields = (before: Item, after: Item): Part[] => {
-  const [old, new_] = [before, after] as Readonly<Record<string, unknown>>[]
+  const [oldFields, newFields] = [before, after].map((item) => new Map<string, unknown>(Object.entries(item)))
   const names = new Set([...Object.keys(before), ...Object.keys(after)])
   return [...names]
-    .filter((name) => !otherwiseCompared.has(name) && !isDeepStrictEqual(old?.[name], new_?.[name]))
+    .filter(
+      (name) =>
+        !otherwiseCompared.has(name) && !isDeepStrictEqual(oldFields?.get(name), newFields?.get(name)),
+    )
     .map((name) => partsByField[name] ?? 'other')
 }
 
@@ -49,11 +52,11 @@ const choicesByValue = (choices: readonly Choice[]): Map<string, Choice[]> =>
   Map.groupBy(choices, ({ value }) => value)
 
 const compareChoices = (before: readonly Choice[], after: readonly Choice[]): ChoiceChanges | undefined => {
-  const [old, new_] = [choicesByValue(before), choicesByValue(after)]
+  const [old, next] = [choicesByValue(before), choicesByValue(after)]
   const changes = {
-    added: [...new_.keys()].filter((value) => !old.has(value)),
-    removed: [...old.keys()].filter((value) => !new_.has(value)),
-    changed: [...new_].flatMap(([value, choices]) =>
+    added: [...next.keys()].filter((value) => !old.has(value)),
+    removed: [...old.keys()].filter((value) => !next.has(value)),
+    changed: [...next].flatMap(([value, choices]) =>
       old.has(value) && !isDeepStrictEqual(old.get(value), choices) ? [value] : [],
     ),
   }
@@ -63,11 +66,11 @@ const compareChoices = (before: readonly Choice[], after: readonly Choice[]): Ch
 /** Returns a function that compares two lists once, because many questions can share a list of thousands. */
 const choiceComparer = (before: SurveyDefinition, after: SurveyDefinition) => {
   const cache = new Map<string, ChoiceChanges | undefined>()
-  return (old: Question, new_: Question): ChoiceChanges | undefined => {
-    if (old.list === undefined || new_.list === undefined) return undefined
-    const key = JSON.stringify([old.list, new_.list])
+  return (old: Question, next: Question): ChoiceChanges | undefined => {
+    if (old.list === undefined || next.list === undefined) return undefined
+    const key = JSON.stringify([old.list, next.list])
     if (!cache.has(key))
-      cache.set(key, compareChoices(before.choices[old.list] ?? [], after.choices[new_.list] ?? []))
+      cache.set(key, compareChoices(before.choices[old.list] ?? [], after.choices[next.list] ?? []))
     return cache.get(key)
   }
 }
@@ -118,31 +121,31 @@ const compareItem = (
   after: PlacedItem,
   comparison: { choicesOf: ReturnType<typeof choiceComparer>; oldOrder: Order; newOrder: Order },
 ): ComparedItem | undefined => {
-  const [old, new_] = [before.item, after.item]
-  const key = identityOf(new_)
+  const [old, next] = [before.item, after.item]
+  const key = identityOf(next)
   const isMoved = before.repeat !== after.repeat
   const isOtherPlace =
     before.parent?.item.key !== after.parent?.item.key ||
     comparison.oldOrder.get(key) !== comparison.newOrder.get(key)
-  const questions = old.kind === 'question' && new_.kind === 'question' ? { old, new_ } : undefined
-  const isOtherType = questions !== undefined && questions.old.type !== questions.new_.type
-  const choices = questions && comparison.choicesOf(questions.old, questions.new_)
+  const questions = old.kind === 'question' && next.kind === 'question' ? { old, next } : undefined
+  const isOtherType = questions !== undefined && questions.old.type !== questions.next.type
+  const choices = questions && comparison.choicesOf(questions.old, questions.next)
   const parts = new Set<Part>([
     ...(isOtherType ? (['type'] as const) : []),
     ...(isMoved ? (['repeat'] as const) : []),
     ...(isOtherPlace && !isMoved ? (['place'] as const) : []),
     ...(choices ? (['choices'] as const) : []),
-    ...changedFields(old, new_),
+    ...changedFields(old, next),
   ])
   if (parts.size === 0) return undefined
   const breaking = questions ? breakingChange(questions.old, { isOtherType, isMoved, choices }) : null
   return {
     change: 'changed',
-    kind: new_.kind,
-    key: new_.key,
-    labels: new_.labels,
+    kind: next.kind,
+    key: next.key,
+    labels: next.labels,
     parts: [...parts],
-    type: questions && isOtherType ? { before: questions.old.type, after: questions.new_.type } : null,
+    type: questions && isOtherType ? { before: questions.old.type, after: questions.next.type } : null,
     choices: choices
       ? {
           added: limitValues(choices.added),
@@ -165,13 +168,10 @@ const placedItems = (definition: SurveyDefinition): Map<string, PlacedItem> =>
 const orderAmong = (items: ReadonlyMap<string, PlacedItem>, common: ReadonlyMap<string, PlacedItem>): Order =>
   new Map([...items.keys()].filter((key) => common.has(key)).map((key, index) => [key, index]))
 
-const surveyFields = (definition: SurveyDefinition) => ({
-  label: definition.label,
-  formVersion: definition.formVersion,
-  timeZone: definition.timeZone,
-  languages: definition.languages.join(', '),
-  defaultLanguage: definition.defaultLanguage,
-})
+const surveyFields = ['label', 'formVersion', 'timeZone', 'languages', 'defaultLanguage'] as const
+
+const fieldOf = (definition: SurveyDefinition, field: (typeof surveyFields)[number]): string | null =>
+  field === 'languages' ? definition.languages.join(', ') : definition[field]
 
 /** Compares two versions of a questionnaire: the new version in its order, then the removed items. */
 export const compareDefinitions = (
@@ -191,14 +191,10 @@ export const compareDefinitions = (
   const removed = [...oldItems].flatMap(([key, placed]) =>
     newItems.has(key) ? [] : [describeOne('removed', placed)],
   )
-  const [oldFields, newFields] = [surveyFields(before), surveyFields(after)]
-  const fields = Object.keys(oldFields) as (keyof typeof oldFields)[] // an object literal has no other keys
   return {
-    survey: fields.flatMap((field) =>
-      oldFields[field] === newFields[field]
-        ? []
-        : [{ field, before: oldFields[field], after: newFields[field] }],
-    ),
+    survey: surveyFields
+      .map((field) => ({ field, before: fieldOf(before, field), after: fieldOf(after, field) }))
+      .filter((change) => change.before !== change.after),
     items: [...present, ...removed],
   }
 }

@@ -6,6 +6,7 @@ import type { SurveyDefinition, SurveyStatus } from '@baseline/contract/surveys/
 
 import { audit } from '#platform/audit.ts'
 import type { Author } from '#platform/audit.ts'
+import { asJson } from '#platform/database/as-json.ts'
 import type { Db } from '#platform/database/database.ts'
 
 import * as surveys from './queries.ts'
@@ -98,8 +99,7 @@ const insertNextVersion = async (
 ): Promise<number> => {
   const { db, author } = context
   const latest = await surveys.findDefinition(db, survey.id, survey.version)
-  // Compares the definition as it would be read from JSON, without undefined fields.
-  if (isDeepStrictEqual(latest, JSON.parse(JSON.stringify(definition)))) return survey.version
+  if (isDeepStrictEqual(latest, asJson(definition))) return survey.version
   const version = survey.version + 1
   const { label } = definition
   await surveys.insertVersion(db, {

@@ -1,6 +1,6 @@
-import { parentPort, workerData } from 'node:worker_threads'
-
 import { TabularError } from '@baseline/tabular/problem.ts'
+
+import { runThread } from '#platform/thread.ts'
 
 import type { ReadRequest, ReadResult } from './read-upload.ts'
 import { XlsFormError } from './xlsform/problem.ts'
@@ -22,5 +22,4 @@ const read = async ({ files, languageCodes = {} }: ReadRequest): Promise<ReadRes
   }
 }
 
-// readUpload() starts this thread with a request.
-parentPort?.postMessage(await read(workerData as ReadRequest))
+await runThread(read)
