@@ -75,7 +75,7 @@ describe('a hostile workbook is refused within 2 s and 150 MB', () => {
       `g${String(n)}`,
       'G',
     ]),
-    'calculations in a circle': Array.from({ length: 500 }, (_, n) => [
+    'calculations in a cycle': Array.from({ length: 500 }, (_, n) => [
       'calculate',
       `c${String(n)}`,
       null,

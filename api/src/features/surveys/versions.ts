@@ -64,7 +64,7 @@ export const listVersions = async (
 }
 
 /** Files that a version is loaded from. */
-export interface SourceFile {
+interface SourceFile {
   name: string
   content: Uint8Array
 }
