@@ -11,7 +11,7 @@ test('§7 the list accepts its own filters and orders only', () => {
   })
   expect(query.safeParse({ filter: { id: 'x' } }).success).toBe(false)
   expect(query.safeParse({ filter: { status: ['gone'] } }).success).toBe(false)
-  expect(query.safeParse({ orderBy: 'formId_ASC' }).success).toBe(false)
+  expect(query.safeParse({ orderBy: 'timeZone_ASC' }).success).toBe(false)
 })
 
 test('selects a master by its version number', () => {
