@@ -1,4 +1,4 @@
-import { parentPort, Worker, workerData } from 'node:worker_threads'
+import { parentPort, Worker } from 'node:worker_threads'
 
 interface ThreadLimits {
   seconds: number
@@ -9,10 +9,13 @@ interface ThreadLimits {
 /** The limit at which a thread was ended. */
 export type ThreadFailure = 'time' | 'memory'
 
-/** Runs a file that calls `runThread` in a thread with limited time and memory, without the secrets of the server. */
-export const callThread = <Request, Result>(
+/**
+ * Runs a file in a thread with limited time and memory, without the secrets of the server. The file reads the
+ * request from `workerData` and calls `answerThread`.
+ */
+export const callThread = <Result>(
   file: URL,
-  request: Request,
+  request: unknown,
   { seconds, heapMb, youngHeapMb }: ThreadLimits,
 ): Promise<Result | ThreadFailure> =>
   new Promise((resolve, reject) => {
@@ -37,11 +40,7 @@ export const callThread = <Request, Result>(
     })
   })
 
-/** Answers the request of `callThread`. */
-export const runThread = async <Request, Result>(
-  work: (request: Request) => Promise<Result>,
-): Promise<void> => {
-  const result = await work(workerData as Request) // the caller passes a request of this type
+/** Sends the result to the caller of `callThread`. */
+export const answerThread = (result: unknown): void =>
   // eslint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
   parentPort?.postMessage(result)
-}

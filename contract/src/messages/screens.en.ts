@@ -4,6 +4,7 @@ import { readLog } from '../read-log/messages.en.ts'
 import { securityLog } from '../security-log/messages.en.ts'
 import { surveyExports } from '../survey-responses/exports/messages.en.ts'
 import { surveyResponseScreens } from '../survey-responses/screens.en.ts'
+import { surveyScreens } from '../surveys/screens.en.ts'
 import { importer } from './importer.en.ts'
 
 /** Texts in English that the browser loads with the screens that use them, not at the start. */
@@ -13,7 +14,7 @@ export const screensEn = {
   readLog,
   dataProtection,
   auth: security,
-  entities: { surveyResponses: surveyResponseScreens, surveyExports },
+  entities: { surveyResponses: surveyResponseScreens, surveyExports, surveys: surveyScreens },
 } as const
 
 export type ScreenMessages = typeof screensEn

@@ -4,6 +4,7 @@ import { readLog } from '../read-log/messages.pt-BR.ts'
 import { securityLog } from '../security-log/messages.pt-BR.ts'
 import { surveyExports } from '../survey-responses/exports/messages.pt-BR.ts'
 import { surveyResponseScreens } from '../survey-responses/screens.pt-BR.ts'
+import { surveyScreens } from '../surveys/screens.pt-BR.ts'
 import { importer } from './importer.pt-BR.ts'
 import type { ScreenMessages } from './screens.en.ts'
 import type { Shape } from './translate.ts'
@@ -15,5 +16,5 @@ export const screensPtBR = {
   readLog,
   dataProtection,
   auth: security,
-  entities: { surveyResponses: surveyResponseScreens, surveyExports },
+  entities: { surveyResponses: surveyResponseScreens, surveyExports, surveys: surveyScreens },
 } as const satisfies Shape<ScreenMessages>

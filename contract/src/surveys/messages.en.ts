@@ -1,4 +1,9 @@
 export const surveys = {
+  menu: 'Surveys',
+  title: 'Surveys',
+  upload: { title: 'Upload a questionnaire' },
+  preview: { title: 'Preview' },
+  settings: { title: 'Settings of the survey' },
   statuses: { draft: 'Draft', open: 'Open', closed: 'Closed' },
   errors: {
     notFound: 'No survey has the form_id {formId}',

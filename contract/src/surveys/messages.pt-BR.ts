@@ -2,6 +2,11 @@ import type { Shape } from '../messages/translate.ts'
 import type { surveys as en } from './messages.en.ts'
 
 export const surveys = {
+  menu: 'Pesquisas',
+  title: 'Pesquisas',
+  upload: { title: 'Enviar um questionário' },
+  preview: { title: 'Prévia' },
+  settings: { title: 'Configurações da pesquisa' },
   statuses: { draft: 'Rascunho', open: 'Aberta', closed: 'Encerrada' },
   errors: {
     notFound: 'Nenhuma pesquisa tem o form_id {formId}',

@@ -1,18 +1,21 @@
 import { z } from 'zod'
 
-import { date, id } from '../fields.ts'
+import { date, id, optional } from '../fields.ts'
 import { route } from '../http.ts'
 import type { MessageKey } from '../messages/translate.ts'
 import { isTimeZone } from '../wall-clock.ts'
 import { Key } from './master.ts'
 
+/** A field that a form can leave blank. */
+const orNull = <T extends z.ZodType>(schema: T) => optional(schema).transform((value) => value ?? null)
+
 /** Settings of a survey that a manager changes without a workbook. */
-const Settings = z
+export const Settings = z
   .strictObject({
-    openFrom: date.nullable(),
-    closeOn: date.nullable(),
+    openFrom: orNull(date),
+    closeOn: orNull(date),
     /** An IANA time zone; null if that of the installation applies. */
-    timeZone: z.string().max(64).refine(isTimeZone).nullable(),
+    timeZone: orNull(z.string().max(64).refine(isTimeZone)),
     /** Explicit marks of personal data, by question, as in the column `baseline::personal`. */
     personal: z.array(z.strictObject({ key: Key, personal: z.boolean() })).max(5_000),
   })
@@ -24,7 +27,13 @@ export type Settings = z.infer<typeof Settings>
 
 /** `version` counts the changes of the settings and of the status, for If-Match. */
 export const SurveySettings = z
-  .strictObject({ ...Settings.shape, version: z.int() })
+  .strictObject({
+    openFrom: date.nullable(),
+    closeOn: date.nullable(),
+    timeZone: z.string().nullable(),
+    personal: Settings.shape.personal,
+    version: z.int(),
+  })
   .meta({ id: 'SurveySettings' })
 export type SurveySettings = z.infer<typeof SurveySettings>
 

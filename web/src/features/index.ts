@@ -15,8 +15,8 @@ import { userDetails } from './user-details/index.ts'
 /** One line per feature, in the order of the menu. */
 export const features: readonly Feature[] = [
   dashboard,
-  surveyResponses,
   surveys,
+  surveyResponses,
   userDetails,
   iam,
   auditLog,

@@ -8,6 +8,7 @@ let history: Feature['history']
 
 export const maps: NonNullable<Feature['maps']> = {}
 export const dialogs: NonNullable<Feature['dialogs']> = {}
+export const previews: NonNullable<Feature['previews']> = {}
 export const fieldTexts: NonNullable<Feature['fieldTexts']> = {}
 
 /** Registers what the features offer to each other's screens, so that they need not import each other. */
@@ -17,6 +18,7 @@ export const installFeatures = (features: readonly Feature[]): void => {
     Object.assign(lists, feature.lists)
     Object.assign(maps, feature.maps)
     Object.assign(dialogs, feature.dialogs)
+    Object.assign(previews, feature.previews)
     Object.assign(fieldTexts, feature.fieldTexts)
     history ??= feature.history
   }

@@ -38,6 +38,11 @@ export interface MapProps {
   address: Record<string, unknown>
 }
 
+export interface PreviewProps {
+  /** The record, as the API sends it. */
+  record: unknown
+}
+
 export interface DialogProps {
   record: { id: string; label: string }
   /** Names that the screen knows, to choose from. */
@@ -73,6 +78,8 @@ export interface Feature {
   maps?: ByEntity<ComponentType<MapProps>>
   /** Dialog that edits a record, for screens of other entities; loaded on demand. */
   dialogs?: ByEntity<ComponentType<DialogProps>>
+  /** Form of a record that is not stored, for screens of other entities; loaded on demand. */
+  previews?: ByEntity<ComponentType<PreviewProps>>
   /** Loads the texts for entries of the audit log. */
   fieldTexts?: ByEntity<LoadFieldTexts>
   /** Path of the history of a record. */

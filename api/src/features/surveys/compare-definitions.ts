@@ -113,6 +113,33 @@ const breakingChange = (
   return choices && choices.removed.length > 0 ? 'choices' : null
 }
 
+interface QuestionChanges extends Pick<ComparedItem, 'type' | 'choices' | 'breaking' | 'removedChoices'> {
+  parts: Part[]
+}
+
+/** Compares what only questions have: their type and their choices. */
+const compareQuestions = (
+  old: Question,
+  next: Question,
+  { choices, isMoved }: { choices: ChoiceChanges | undefined; isMoved: boolean },
+): QuestionChanges => {
+  const isOtherType = old.type !== next.type
+  const breaking = breakingChange(old, { isOtherType, isMoved, choices })
+  return {
+    parts: [...(isOtherType ? (['type'] as const) : []), ...(choices ? (['choices'] as const) : [])],
+    type: isOtherType ? { before: old.type, after: next.type } : null,
+    choices: choices
+      ? {
+          added: limitValues(choices.added),
+          removed: limitValues(choices.removed),
+          changed: limitValues(choices.changed),
+        }
+      : null,
+    breaking,
+    removedChoices: breaking === 'choices' ? (choices?.removed ?? []) : [],
+  }
+}
+
 /** Position among the items that both versions have, so that an added item does not move those after it. */
 type Order = ReadonlyMap<string, number>
 
@@ -127,35 +154,25 @@ const compareItem = (
   const isOtherPlace =
     before.parent?.item.key !== after.parent?.item.key ||
     comparison.oldOrder.get(key) !== comparison.newOrder.get(key)
-  const questions = old.kind === 'question' && next.kind === 'question' ? { old, next } : undefined
-  const isOtherType = questions !== undefined && questions.old.type !== questions.next.type
-  const choices = questions && comparison.choicesOf(questions.old, questions.next)
+  const changes: QuestionChanges =
+    old.kind === 'question' && next.kind === 'question'
+      ? compareQuestions(old, next, { choices: comparison.choicesOf(old, next), isMoved })
+      : unchanged
   const parts = new Set<Part>([
-    ...(isOtherType ? (['type'] as const) : []),
     ...(isMoved ? (['repeat'] as const) : []),
     ...(isOtherPlace && !isMoved ? (['place'] as const) : []),
-    ...(choices ? (['choices'] as const) : []),
+    ...changes.parts,
     ...changedFields(old, next),
   ])
   if (parts.size === 0) return undefined
-  const breaking = questions ? breakingChange(questions.old, { isOtherType, isMoved, choices }) : null
   return {
+    ...changes,
     change: 'changed',
     kind: next.kind,
     key: next.key,
     labels: next.labels,
     parts: [...parts],
-    type: questions && isOtherType ? { before: questions.old.type, after: questions.next.type } : null,
-    choices: choices
-      ? {
-          added: limitValues(choices.added),
-          removed: limitValues(choices.removed),
-          changed: limitValues(choices.changed),
-        }
-      : null,
-    breaking,
     repeat: before.repeat,
-    removedChoices: breaking === 'choices' ? (choices?.removed ?? []) : [],
   }
 }
 

@@ -1,6 +1,8 @@
+import { workerData } from 'node:worker_threads'
+
 import { TabularError } from '@baseline/tabular/problem.ts'
 
-import { runThread } from '#platform/thread.ts'
+import { answerThread } from '#platform/thread.ts'
 
 import type { ReadRequest, ReadResult } from './read-upload.ts'
 import { XlsFormError } from './xlsform/problem.ts'
@@ -22,4 +24,5 @@ const read = async ({ files, languageCodes = {} }: ReadRequest): Promise<ReadRes
   }
 }
 
-await runThread(read)
+// eslint-disable-next-line typescript/no-unsafe-type-assertion -- readUpload() passes a request of this type
+answerThread(await read(workerData as ReadRequest))

@@ -28,6 +28,6 @@ const thread = new URL('./read-upload-thread.ts', import.meta.url)
  */
 export const readUpload = (request: ReadRequest): Promise<ReadResult> =>
   withReadSlot(async () => {
-    const result = await callThread<ReadRequest, ReadResult>(thread, request, limits.questionnaires)
+    const result = await callThread<ReadResult>(thread, request, limits.questionnaires)
     return typeof result === 'string' ? { fileProblem: 'tooLarge' } : result
   })

@@ -21,6 +21,11 @@ export const surveyResponses: Feature = {
       default: (await loadWithTexts(() => import('./map/responses-map.tsx'))).ResponsesMap,
     })),
   },
+  previews: {
+    survey: lazy(async () => ({
+      default: (await import('./answers/survey-preview.tsx')).SurveyPreview,
+    })),
+  },
   fieldTexts: {
     surveyResponse: async (...args) => (await import('./view/history-texts.ts')).loadFieldTexts(...args),
   },

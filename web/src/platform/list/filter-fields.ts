@@ -57,7 +57,7 @@ export type FilterField<Name extends string = string> =
 export type FilterValue = string | readonly string[]
 export type Filter = Readonly<Record<string, FilterValue>>
 
-/** Changes one filter and keeps the others, whatever they are by then. */
+/** Changes one filter. The others may have changed since the screen was drawn, and are kept. */
 export type FilterChange = (filter: Filter) => Filter
 
 /** Returns the problem of an entered value. */

@@ -32,10 +32,13 @@ interface RecordPageProps {
   actions?: ReactNode
   /** Dangerous or rare actions. */
   menu: NonNullable<MenuProps['items']>
+  /** Further sections below the facts. */
+  children?: ReactNode
 }
 
 /** Page of one record: its facts, its actions and a link to its history. */
-export const RecordPage = ({ title, facts, entity, back, status, actions, menu }: RecordPageProps) => {
+export const RecordPage = (props: RecordPageProps) => {
+  const { title, facts, entity, back, status, actions, menu, children } = props
   const go = useGo()
   // Distinguishes tabs and bookmarks by the record, not by its list.
   useEffect(() => {
@@ -89,6 +92,7 @@ export const RecordPage = ({ title, facts, entity, back, status, actions, menu }
           <p className="record-zone">
             <TimeZoneNote />
           </p>
+          {children}
         </>
       ) : (
         <Skeleton active paragraph={{ rows: 8 }} title={false} />

@@ -188,15 +188,17 @@ interface AnswersFormProps {
   images: KnownImages
   /** Section before the questionnaire, which the section list also links to. */
   leadingSection?: ReactNode
+  /** Nothing is stored, so files cannot be added. */
+  isPreview?: boolean
 }
 
 /** Form of a questionnaire. Questions appear and disappear with the answers. spec §5 */
-export const AnswersForm = ({ store, images, leadingSection }: AnswersFormProps) => {
-  const form = useMemo(() => ({ store, images }), [store, images])
+export const AnswersForm = ({ store, images, leadingSection, isPreview = false }: AnswersFormProps) => {
+  const form = useMemo(() => ({ store, images, isPreview }), [store, images, isPreview])
   return (
     <AnswersContext value={form}>
       <div className="with-sections with-sections-after">
-        <FormSections />
+        <FormSections hasRecord={leadingSection !== undefined} />
         <div>
           {leadingSection}
           <div className="answers-form">

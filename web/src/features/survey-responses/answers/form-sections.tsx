@@ -15,7 +15,7 @@ const groupsIn = (items: readonly Item[]): Group[] => items.filter((item) => ite
 const keysIn = ({ items }: Group): ReadonlySet<string> => new Set(answerItems(items).map(({ key }) => key))
 
 /** Lists the sections of the form, and marks sections with problems. */
-export const FormSections = () => {
+export const FormSections = ({ hasRecord }: { hasRecord: boolean }) => {
   const { survey } = useAnswersStore()
   const form = Form.useFormInstance()
   const groups = groupsIn(survey.items)
@@ -30,18 +30,21 @@ export const FormSections = () => {
   const sections = groups
     .map((group, index) => ({ key: group.key, label: labelIn(survey, group), problems: counts[index] ?? 0 }))
     .filter((_, index) => visibility[index] === '1')
-  // Adds 1 for the section of the record itself.
-  if (sections.length + 1 < minSections) return null
+  if (sections.length + (hasRecord ? 1 : 0) < minSections) return null
   return (
     <Form.Item noStyle shouldUpdate>
       {() => (
         <SectionNav
           sections={[
-            {
-              key: recordSection,
-              label: t('entities.surveyResponses.form.record'),
-              problems: form.getFieldsError().filter(({ errors }) => errors.length > 0).length,
-            },
+            ...(hasRecord
+              ? [
+                  {
+                    key: recordSection,
+                    label: t('entities.surveyResponses.form.record'),
+                    problems: form.getFieldsError().filter(({ errors }) => errors.length > 0).length,
+                  },
+                ]
+              : []),
             ...sections,
           ]}
         />

@@ -1,10 +1,11 @@
 import { photoFolder } from '@baseline/contract/storage/folders.ts'
 
 import { ImageField } from '#platform/form/image-field.tsx'
+import { t } from '#platform/i18n.ts'
 
 import { PhotoLink } from '../photos/gallery.tsx'
 import { isWebAddress } from '../photos/photo.ts'
-import { useImages } from './use-answers.tsx'
+import { useImages, useIsPreview } from './use-answers.tsx'
 
 interface PhotoInputProps {
   id: string
@@ -16,10 +17,12 @@ interface PhotoInputProps {
 /** Input for one picture. The answer is the id of a stored file, or a URL from an import. */
 export const PhotoInput = ({ id, value, onChange, describedBy }: PhotoInputProps) => {
   const images = useImages()
+  const isPreview = useIsPreview()
   const answer = typeof value === 'string' ? value : ''
   const isLink = isWebAddress(answer)
   const image =
     answer && !isLink ? (images.find(answer) ?? { id: answer, name: answer, publicUrl: '' }) : undefined
+  if (isPreview) return <p className="answer-note">{t('entities.surveys.preview.noUpload')}</p>
   return (
     <>
       {isLink && <PhotoLink href={answer}>{answer}</PhotoLink>}

@@ -13,6 +13,7 @@ export interface KnownImages {
 interface AnswersForm {
   store: AnswersStore
   images: KnownImages
+  isPreview: boolean
 }
 
 export const AnswersContext = createContext<AnswersForm | undefined>(undefined)
@@ -24,6 +25,7 @@ const useAnswersForm = (): AnswersForm => {
 }
 
 export const useAnswersStore = (): AnswersStore => useAnswersForm().store
+export const useIsPreview = (): boolean => useAnswersForm().isPreview
 export const useImages = (): KnownImages => useAnswersForm().images
 
 /** Selects a value from the store. The component renders again only when this value changes. */
