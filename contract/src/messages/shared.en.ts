@@ -100,6 +100,7 @@ export const shared = {
     size: 'File is too big. Max allowed size is {0}',
     formats: "Invalid format. Must be '{0}'",
     choose: 'Choose a picture',
+    chooseFile: 'Choose a file',
     replace: 'Replace',
     add: 'Add pictures',
     remove: 'Remove',
@@ -110,6 +111,8 @@ export const shared = {
     sending: 'Uploading {name}',
     wait: 'The picture is still uploading.',
     notSent: 'A picture could not be uploaded. Try again or remove it.',
+    waitForFile: 'The file is still uploading.',
+    fileNotSent: 'A file could not be uploaded. Try again or remove it.',
     tooMany: 'At most {max} pictures',
   },
   exporter: {

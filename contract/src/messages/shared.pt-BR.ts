@@ -103,6 +103,7 @@ export const shared = {
     size: 'O arquivo é muito grande. O tamanho máximo permitido é {0}',
     formats: "Formato inválido. Deve ser '{0}'",
     choose: 'Escolher uma imagem',
+    chooseFile: 'Escolher um arquivo',
     replace: 'Trocar',
     add: 'Adicionar imagens',
     remove: 'Remover',
@@ -113,6 +114,8 @@ export const shared = {
     sending: 'Enviando {name}',
     wait: 'A imagem ainda está sendo enviada.',
     notSent: 'Não foi possível enviar uma imagem. Tente novamente ou remova-a.',
+    waitForFile: 'O arquivo ainda está sendo enviado.',
+    fileNotSent: 'Não foi possível enviar um arquivo. Tente novamente ou remova-o.',
     tooMany: 'No máximo {max} imagens',
   },
   exporter: {

@@ -2,14 +2,14 @@ import { z } from 'zod'
 
 import { instant, text } from '../fields.ts'
 import { route } from '../http.ts'
-import { imageTypes } from './folders.ts'
+import { fileTypes } from './folders.ts'
 
 /** A stored file. `publicUrl` is a signed download URL that expires within 15 minutes. spec §3 */
 export const StoredFile = z
   .strictObject({
     id: z.uuid(),
     name: z.string(),
-    contentType: z.enum(imageTypes),
+    contentType: z.enum(fileTypes),
     size: z.int(),
     /** Path of the file in the storage, not a URL that can be opened. */
     privateUrl: z.string(),
@@ -32,7 +32,7 @@ export const StorageToken = z
     token: z.string(),
     expiresAt: instant,
     folders: z.array(
-      z.strictObject({ folder: z.string(), maxBytes: z.int(), contentTypes: z.array(z.enum(imageTypes)) }),
+      z.strictObject({ folder: z.string(), maxBytes: z.int(), contentTypes: z.array(z.enum(fileTypes)) }),
     ),
   })
   .meta({ id: 'StorageToken' })
@@ -50,7 +50,7 @@ export const uploadFile = route({
   method: 'POST',
   path: '/storage/files',
   access: 'member',
-  summary: 'Check an image by its content and store it without metadata',
+  summary: 'Check a file by its content and store it; images are stored without metadata',
   upload: true,
   body: z.strictObject({ token: z.string().max(4096), folder: text({ min: 1 }) }),
   response: StoredFile,

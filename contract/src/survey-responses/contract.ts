@@ -5,6 +5,7 @@ import { namesWith } from '../facts.ts'
 import { id, importHash, instant, oneOrMany, optional, text } from '../fields.ts'
 import { EmptyResponse, route } from '../http.ts'
 import { autocompleteQuery, listQuery, Option, orderBy, pageOf, wholeNumber } from '../list.ts'
+import { fileTypes } from '../storage/folders.ts'
 import { responseColumns } from './columns.ts'
 import {
   Filter,
@@ -99,6 +100,7 @@ export const getSurveyResponse = route({
 const Image = z
   .strictObject({
     ...StoredPhoto.omit({ privateUrl: true }).shape,
+    contentType: z.enum(fileTypes),
     /** Path of the question that it answers: `house`, or `members.0.face`; null for one of `photos`. */
     question: z.string().nullable(),
     publicUrl: z.url(),
@@ -111,7 +113,7 @@ export const listImages = route({
   method: 'GET',
   path: '/survey-responses/images/:id',
   access: 'surveyResponsesRead',
-  summary: 'List the stored photos of a response, with signed URLs of the photos and their thumbnails',
+  summary: 'List the stored files of a response, with signed URLs of the files and the thumbnails of photos',
   reads: { entity: 'surveyResponse', kind: 'record' },
   params,
   response: z.array(Image),

@@ -24,6 +24,7 @@ export const surveys = {
     text: '{path} must be text',
     choices: '{path} must be a list of choices',
     photo: '{path} must be an uploaded picture or the address of one',
+    file: '{path} must be an uploaded file or the address of one',
     location: '{path} must be a latitude and a longitude',
     dateTime: '{path} must be a date and a time, like 2026-03-31T14:30',
     acknowledge: '{path} must be OK',

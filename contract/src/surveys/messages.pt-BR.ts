@@ -26,6 +26,7 @@ export const surveys = {
     text: '{path} deve ser texto',
     choices: '{path} deve ser uma lista de opções',
     photo: '{path} deve ser uma imagem enviada ou o endereço de uma',
+    file: '{path} deve ser um arquivo enviado ou o endereço de um',
     location: '{path} deve ser uma latitude e uma longitude',
     dateTime: '{path} deve ser uma data e uma hora, como 2026-03-31T14:30',
     acknowledge: '{path} deve ser OK',

@@ -110,7 +110,7 @@ const verdictOf = (text: string, type: QuestionType, source: Source): boolean | 
 
 /** Whether the answers usually are personal, by the type, the key and the labels of the question. */
 const looksPersonal = ({ key, type, labels, metadata }: Classified): boolean => {
-  if (['photo', 'location', 'line', 'area'].includes(type)) return true
+  if (['photo', 'audio', 'video', 'file', 'location', 'line', 'area'].includes(type)) return true
   if (type === 'metadata') return metadata !== undefined && personalMetadata.has(metadata)
   const byKey = verdictOf(key, type, 'key')
   return byKey ?? Object.values(labels).some((label) => verdictOf(label, type, 'label'))

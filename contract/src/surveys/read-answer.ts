@@ -24,7 +24,7 @@ const Place = z.strictObject({
   longitude: z.number().min(-180).max(180),
   accuracy: z.number().min(0).max(1e7).optional(),
 })
-const Picture = z.union([z.uuid().toLowerCase(), z.url({ protocol: /^https?$/ }).max(2048)])
+const FileAddress = z.union([z.uuid().toLowerCase(), z.url({ protocol: /^https?$/ }).max(2048)])
 
 /** Created once: creating a schema takes longer than reading all answers of a form. */
 const textSchema = text({ max: answerLimits.characters })
@@ -119,9 +119,10 @@ const readTime = (input: unknown): ReadResult =>
     ? { answer: input }
     : refuse('entities.surveys.validation.time')
 
-const readPicture = (input: unknown): ReadResult => {
-  const result = Picture.safeParse(input)
-  return result.success ? { answer: result.data } : refuse('entities.surveys.validation.photo')
+const readFile = (input: unknown, { type }: Question): ReadResult => {
+  const result = FileAddress.safeParse(input)
+  if (result.success) return { answer: result.data }
+  return refuse(`entities.surveys.validation.${type === 'photo' ? 'photo' : 'file'}`)
 }
 
 const readPlace = (input: unknown): ReadResult => {
@@ -154,7 +155,10 @@ const readers: Readonly<
   range: readRange,
   barcode: readText,
   acknowledge: readAcknowledgement,
-  photo: readPicture,
+  photo: readFile,
+  audio: readFile,
+  video: readFile,
+  file: readFile,
   location: readPlace,
   line: readLine,
   area: readArea,

@@ -23,7 +23,7 @@ const startsWith = (bytes: Buffer, offset: number, ...signature: (string | numbe
 }
 
 /** Detects the type from the first bytes only; the file name and the declared type do not count. */
-const findImageType = (bytes: Buffer): ImageType | undefined => {
+export const findImageType = (bytes: Buffer): ImageType | undefined => {
   if (startsWith(bytes, 0, 0xff, 0xd8, 0xff)) return 'image/jpeg'
   if (startsWith(bytes, 0, 0x89, 'PNG\r\n', 0x1a, '\n')) return 'image/png'
   if (startsWith(bytes, 0, 'RIFF') && startsWith(bytes, 8, 'WEBP')) return 'image/webp'

@@ -1,12 +1,7 @@
 import { AppError } from '@baseline/contract/errors.ts'
 import { getStorageToken, uploadFile } from '@baseline/contract/storage/contract.ts'
-import {
-  fileKinds,
-  foldersOf,
-  formatMegabytes,
-  imageTypes,
-  photoFolder,
-} from '@baseline/contract/storage/folders.ts'
+import { fileKinds, foldersOf, formatMegabytes, photoFolder } from '@baseline/contract/storage/folders.ts'
+import type { FileKind } from '@baseline/contract/storage/folders.ts'
 
 import type { MemberContext } from '#platform/http/context.ts'
 import { handle } from '#platform/http/handle.ts'
@@ -14,7 +9,8 @@ import type { Server } from '#platform/http/server.ts'
 import { limits } from '#platform/limits.ts'
 import { withinLimit } from '#platform/rate-limit.ts'
 
-import { cleanImage } from './clean-image.ts'
+import { cleanImage, findImageType } from './clean-image.ts'
+import { detectFile } from './detect-file.ts'
 import { storeFile } from './store-file.ts'
 import { thumbnailJob } from './thumbnail-job.ts'
 
@@ -30,22 +26,32 @@ export const storage = (server: Server): void => {
       foldersOf({ id: actor.userId, roles: actor.roles }).map(({ folder, kind }) => ({
         folder,
         maxBytes: fileKinds[kind].maxBytes,
-        contentTypes: [...imageTypes],
+        contentTypes: [...fileKinds[kind].types],
       })),
     ),
   )
 
   handle(server, uploadFile, async ({ body: { token, folder }, file }, context) => {
-    const { maxBytes, maxSide } = await allowUpload(server, context, token, folder)
+    const kind = await allowUpload(server, context, token, folder)
+    const { maxBytes } = fileKinds[kind]
     const bytes = await file.read(maxBytes)
     if (!bytes) throw new AppError('fileUploader.size', { 0: formatMegabytes(maxBytes) })
-    const image = await cleanImage(bytes, { maxSide })
+    const checked = await checkContent(bytes, kind, file.name)
     const createdBy = context.actor.userId
-    return storeFile(server, { ...image, folder, name: file.name, createdBy })
+    return storeFile(server, { ...checked, folder, name: file.name, createdBy })
   })(async ({ body: { folder } }, { db }, stored) => {
     if (folder === photoFolder) await server.enqueue(db, thumbnailJob, { fileId: stored.id })
     return { ...stored, publicUrl: await server.storage.downloadUrl(stored.privateUrl, stored.name) }
   })
+}
+
+/** Pictures are decoded and written again, also in a field for any file; other files are stored as they are. */
+const checkContent = (bytes: Buffer, kind: FileKind, name: string) => {
+  if (kind === 'avatar' || kind === 'photo')
+    return cleanImage(bytes, { maxSide: kind === 'avatar' ? fileKinds.avatar.maxSide : undefined })
+  return kind === 'file' && findImageType(bytes)
+    ? cleanImage(bytes, { maxSide: undefined })
+    : detectFile(bytes, { kind, name })
 }
 
 /** Requires that the token names the folder, and that the caller still has the permission for it. spec §6 */
@@ -54,7 +60,7 @@ const allowUpload = async (
   { actor }: MemberContext,
   token: string,
   folder: string,
-): Promise<(typeof fileKinds)[keyof typeof fileKinds]> => {
+): Promise<FileKind> => {
   const tokenFolders = await server.storageTokens.verify(token, actor.userId)
   const allowedFolder = foldersOf({ id: actor.userId, roles: actor.roles }).find(
     (entry) => entry.folder === folder,
@@ -64,5 +70,5 @@ const allowUpload = async (
   const { perPerson: max, windowMinutes: minutes } = limits.files
   if (!(await withinLimit(server.db, `files of ${actor.userId}`, { max, minutes })))
     throw new AppError('errors.tooManyRequests')
-  return fileKinds[allowedFolder.kind]
+  return allowedFolder.kind
 }

@@ -1,26 +1,25 @@
 import { createHash, randomUUID } from 'node:crypto'
 
 import type { StoredFile } from '@baseline/contract/storage/contract.ts'
-import type { ImageType } from '@baseline/contract/storage/folders.ts'
+import type { FileType } from '@baseline/contract/storage/folders.ts'
 
 import type { Db } from '#platform/database/database.ts'
 import { toPlainName } from '#platform/storage/file-name.ts'
 import { extensionOf } from '#platform/storage/key.ts'
 import type { FileStorage } from '#platform/storage/storage.ts'
 
-const extensionPatterns: Record<ImageType, RegExp> = {
-  'image/jpeg': /\.jpe?g$/i,
-  'image/png': /\.png$/i,
-  'image/webp': /\.webp$/i,
+const hasExtension = (name: string, extension: string): boolean => {
+  const lowerCase = name.toLowerCase()
+  return lowerCase.endsWith(extension) || (extension === '.jpg' && lowerCase.endsWith('.jpeg'))
 }
 
 /** Returns a safe file name: one line of plain text with the extension of the actual type. */
-const toSafeName = (fileName: string, type: ImageType): string => {
+const toSafeName = (fileName: string, type: FileType): string => {
   const name = toPlainName(fileName)
   const extension = `.${extensionOf(type)}`
-  if (extensionPatterns[type].test(name) && name.length <= 255) return name
+  if (hasExtension(name, extension) && name.length <= 255) return name
   // `slice` may leave half of a surrogate pair at the end.
-  return `${(name || 'image').slice(0, 100).toWellFormed()}${extension}`
+  return `${(name || 'file').slice(0, 100).toWellFormed()}${extension}`
 }
 
 /**
@@ -29,7 +28,7 @@ const toSafeName = (fileName: string, type: ImageType): string => {
  */
 export const storeFile = async (
   { db, storage }: { db: Db; storage: FileStorage },
-  file: { folder: string; name: string; content: Buffer; type: ImageType; createdBy: string },
+  file: { folder: string; name: string; content: Buffer; type: FileType; createdBy: string },
 ): Promise<Omit<StoredFile, 'publicUrl'>> => {
   const { folder, content, type } = file
   const key = `${folder}/${randomUUID()}.${extensionOf(type)}`

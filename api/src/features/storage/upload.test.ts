@@ -47,12 +47,19 @@ interface UploadRequest {
   headers: Record<string, string>
 }
 
+const answerFolderNames = [
+  'surveyResponses',
+  'surveyResponses/audio',
+  'surveyResponses/video',
+  'surveyResponses/files',
+]
+
 describe('§6 §7 storage token', () => {
   test.for([
     ['enumerator', []],
     ['monitor', []],
-    ['supervisor', ['surveyResponses']],
-    ['manager', ['user/avatars/iam', 'surveyResponses']],
+    ['supervisor', answerFolderNames],
+    ['manager', ['user/avatars/iam', ...answerFolderNames]],
   ] as const)('names the folders of the %s', async ([role, more]) => {
     const { status, body } = await world.as(role)(getStorageToken)
     expect(status).toBe(200)
@@ -60,12 +67,12 @@ describe('§6 §7 storage token', () => {
       `user/avatars/profile/${world.people[role].id}`,
       ...more,
     ])
-    const contentTypes = ['image/jpeg', 'image/png', 'image/webp']
-    for (const one of body.folders)
-      expect(one).toMatchObject({
-        contentTypes,
-        maxBytes: (one.folder === 'surveyResponses' ? 10 : 5) * 1024 * 1024,
-      })
+    const megabytes = new Map(answerFolderNames.map((folder, index) => [folder, [10, 20, 50, 20][index]]))
+    for (const { folder, maxBytes, contentTypes } of body.folders) {
+      expect(maxBytes).toBe((megabytes.get(folder) ?? 5) * 1024 * 1024)
+      if (!['audio', 'video', 'files'].includes(folder.split('/')[1] ?? '') || folder.startsWith('user'))
+        expect(contentTypes).toEqual(['image/jpeg', 'image/png', 'image/webp'])
+    }
     const claims = decodeJwt(body.token)
     expect(claims).toMatchObject({ sub: world.people[role].id, aud: 'storage', folders: body.folders })
     expect(Number(claims.exp) - Number(claims.iat)).toBeLessThanOrEqual(600)

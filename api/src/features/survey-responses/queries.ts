@@ -22,7 +22,7 @@ import { limits } from '#platform/limits.ts'
 import { columnsByName } from './columns.ts'
 import { resolveFilter } from './list/filter.ts'
 import type { Reader } from './scope.ts'
-import { photosOf } from './write/photos.ts'
+import { photosOf } from './write/files.ts'
 
 /** Columns of a list. */
 export const rowColumns = Object.values(columnsByName)

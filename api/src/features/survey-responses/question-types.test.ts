@@ -1,3 +1,6 @@
+import { getStorageToken, uploadFile } from '@baseline/contract/storage/contract.ts'
+import { answerFolders } from '@baseline/contract/storage/folders.ts'
+import type { AnswerFileKind } from '@baseline/contract/storage/folders.ts'
 import * as contract from '@baseline/contract/survey-responses/contract.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -28,6 +31,9 @@ beforeAll(async () => {
       question('agreed', { type: 'acknowledge' }),
       question('field', { type: 'area' }),
       question('device', { type: 'metadata', metadata: 'deviceid' }),
+      question('voice', { type: 'audio' }),
+      question('clip', { type: 'video' }),
+      question('letter', { type: 'file' }),
       {
         kind: 'repeat',
         key: 'people',
@@ -78,4 +84,38 @@ test('§5 refuses an answer that a filter excludes', async () => {
   const refused = await create({ ...answers, district: 'boane' })
   expect(refused.status).toBe(400)
   expect(refused.body).toMatchObject({ details: { issues: [{ path: 'data.values.village' }] } })
+})
+
+const upload = async (kind: AnswerFileKind, content: string) => {
+  const { token } = (await world.as('supervisor')(getStorageToken)).body
+  const file = new File([content], kind)
+  return (await world.as('supervisor')(uploadFile, { body: { token, folder: answerFolders[kind] }, file }))
+    .body
+}
+
+test('§5 links recordings and files to their questions, each of its kind', async () => {
+  const voice = await upload('audio', 'OggS')
+  const clip = await upload('video', '\0\0\0\u0018ftypisom')
+  const letter = await upload('file', '%PDF-1.7')
+  const wrong = await create({ ...answers, voice: clip.id })
+  expect(wrong).toMatchObject({
+    status: 400,
+    body: { details: { issues: [{ path: 'data.values.voice' }] } },
+  })
+  const files = { voice: voice.id, clip: clip.id, letter: letter.id }
+  const { status, body } = await create({ ...answers, ...files })
+  expect(status).toBe(200)
+  expect(body.photos).toEqual([])
+  const listed = await world.as('supervisor')(contract.listImages, { params: { id: body.id } })
+  expect(listed.body.map(({ question: key, contentType }) => [key, contentType])).toEqual([
+    ['voice', 'audio/ogg'],
+    ['clip', 'video/mp4'],
+    ['letter', 'application/pdf'],
+  ])
+  const unused = await world.db
+    .selectFrom('files')
+    .select('id')
+    .where('unused_since', 'is not', null)
+    .execute()
+  expect(unused).toEqual([])
 })

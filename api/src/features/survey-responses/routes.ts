@@ -26,7 +26,7 @@ import { getJob, previewReview, reviewJob, startReview } from './review/review-m
 import { getUndo, startUndo, undoReviewJob } from './review/undo-review.ts'
 import { undoStatus } from './review/undo-status.ts'
 import { destroyResponses } from './write/destroy-responses.ts'
-import { imagesOf } from './write/photos.ts'
+import { imagesOf } from './write/files.ts'
 import { createResponse, importResponse, updateResponse } from './write/save-response.ts'
 
 export const surveyResponses = (server: Server): void => {

@@ -1,11 +1,12 @@
 import { fieldError } from '@baseline/contract/errors.ts'
+import { fileKindOf } from '@baseline/contract/storage/folders.ts'
 import { compileSurvey } from '@baseline/contract/surveys/compile-survey.ts'
 import type { SurveyDefinition, SurveyStatus } from '@baseline/contract/surveys/master.ts'
 
 import { compiledOnce, prepared } from '#platform/database/database.ts'
 import type { Db } from '#platform/database/database.ts'
 
-import type { PhotoUse } from './write/photos.ts'
+import type { FileUse } from './write/files.ts'
 
 /** A survey with the questionnaire that a response is answered with. */
 export interface SurveyAtVersion {
@@ -70,17 +71,18 @@ export const getOpenSurvey = async (db: Db, id: string, version?: number): Promi
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Returns the stored photos in the answers. URLs from an import are not stored photos. */
-export const photosInAnswers = (
+/** Returns the stored files in the answers. URLs from an import are not stored files. */
+export const filesInAnswers = (
   definition: SurveyDefinition,
   answers: Readonly<Record<string, unknown>>,
-): PhotoUse[] => {
-  const uses: PhotoUse[] = []
-  const add = (question: string, answer: unknown): void => {
-    if (typeof answer === 'string' && uuid.test(answer)) uses.push({ id: answer, question })
-  }
+): FileUse[] => {
+  const uses: FileUse[] = []
   for (const [key, { item, repeat }] of compileSurvey(definition).items) {
-    if (item.kind !== 'question' || item.type !== 'photo') continue
+    const kind = item.kind === 'question' ? fileKindOf(item.type) : undefined
+    if (!kind) continue
+    const add = (question: string, answer: unknown): void => {
+      if (typeof answer === 'string' && uuid.test(answer)) uses.push({ id: answer, question, kind })
+    }
     if (repeat === undefined) add(key, answers[key])
     else rowsOf(answers[repeat]).forEach((row, index) => add(`${repeat}.${String(index)}.${key}`, row[key]))
   }

@@ -4,7 +4,7 @@ import type { AvatarLink, UserStatus } from '@baseline/contract/iam/contract.ts'
 import type { Role } from '@baseline/contract/permissions.ts'
 import type { ReadEntity, ReadKind } from '@baseline/contract/reads.ts'
 import type { Theme } from '@baseline/contract/settings/contract.ts'
-import type { ImageType } from '@baseline/contract/storage/folders.ts'
+import type { FileType } from '@baseline/contract/storage/folders.ts'
 import type { SkipReason } from '@baseline/contract/survey-responses/contract.ts'
 import type {
   AnswerNotation,
@@ -46,7 +46,7 @@ export interface ColumnTypes {
   'audit_log.entity_name': EntityName
   'audit_log.values': { before: unknown; after: unknown }
   'erasures.report': Partial<DataReport>
-  'files.content_type': ImageType
+  'files.content_type': FileType
   'import_hashes.entity': EntityName
   'read_log.entity': ReadEntity
   'read_log.filter': Record<string, unknown>

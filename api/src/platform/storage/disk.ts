@@ -37,6 +37,19 @@ const ignoreMissing = async <T>(work: () => Promise<T>): Promise<T | undefined> 
   }
 }
 
+interface ByteRange {
+  start: number
+  end: number
+}
+
+/** Reads the range that players of audio and video request. A server may ignore other forms of the header. */
+const readRange = (header: string | undefined, size: number): ByteRange | undefined => {
+  const [, first, last] = /^bytes=(\d{1,15})-(\d{0,15})$/.exec(header ?? '') ?? []
+  if (first === undefined) return undefined
+  const range = { start: Number(first), end: Math.min(last ? Number(last) : size - 1, size - 1) }
+  return range.start <= range.end ? range : undefined
+}
+
 /** Stores files in a local folder, for installations with one server. The API serves signed download URLs. */
 export const diskStorage = (
   { root, secret, publicUrl }: { root: string; secret: string; publicUrl: string },
@@ -71,10 +84,10 @@ export const diskStorage = (
     }
   }
 
-  const read: FileStorage['read'] = async (key) => {
+  const read = async (key: string, range?: ByteRange) => {
     const path = pathOf(key)
     const handle = await ignoreMissing(() => open(path))
-    return handle?.createReadStream()
+    return handle?.createReadStream(range)
   }
 
   return {
@@ -91,7 +104,7 @@ export const diskStorage = (
         if (stats && now() - stats.mtimeMs > unfinishedMs) await ignoreMissing(() => rm(path))
       }
     },
-    read,
+    read: (key) => read(key),
     head: async (key) => {
       const path = pathOf(key)
       const stats = await ignoreMissing(() => stat(path))
@@ -124,11 +137,20 @@ export const diskStorage = (
         const secondsLeft = Number(expires) - Math.floor(now() / 1000)
         if (!isSameText(signature, sign(key, expires, name)) || secondsLeft <= 0)
           throw new AppError('errors.forbidden')
-        const content = await read(key)
+        const size = (await ignoreMissing(() => stat(pathOf(key))))?.size
+        if (size === undefined) throw new AppError('errors.notFound')
+        const range = readRange(request.headers.range, size)
+        const content = await read(key, range)
         if (!content) throw new AppError('errors.notFound')
         return reply
+          .code(range ? 206 : 200)
           .headers({
             'content-type': contentType,
+            'content-length': range ? range.end - range.start + 1 : size,
+            'accept-ranges': 'bytes',
+            ...(range && {
+              'content-range': `bytes ${String(range.start)}-${String(range.end)}/${String(size)}`,
+            }),
             'content-disposition': contentDisposition(contentType, name),
             'x-content-type-options': 'nosniff',
             'content-security-policy': "default-src 'none'; sandbox",

@@ -1,4 +1,5 @@
-import type { ImageType } from '@baseline/contract/storage/folders.ts'
+import { audioTypes, documentTypes, videoTypes } from '@baseline/contract/storage/folders.ts'
+import type { FileType as UploadType, ImageType } from '@baseline/contract/storage/folders.ts'
 
 const images = { jpg: 'image/jpeg', png: 'image/png', webp: 'image/webp' } as const satisfies Record<
   string,
@@ -7,8 +8,9 @@ const images = { jpg: 'image/jpeg', png: 'image/png', webp: 'image/webp' } as co
 /** Stored file types by the extension of the key, which alone determines a file's type. */
 const types = {
   ...images,
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  zip: 'application/zip',
+  ...audioTypes,
+  ...videoTypes,
+  ...documentTypes,
   json: 'application/json',
 } as const
 type Extension = keyof typeof types
@@ -19,7 +21,7 @@ const isExtension = (text: string): text is Extension => Object.hasOwn(types, te
  * Folders and a name of letters, digits, `-` and `_`, then one extension. No other dot is allowed, so no key
  * leads out of the storage root, on any operating system and however often it is decoded.
  */
-const pattern = /^(?:[A-Za-z0-9_-]{1,64}\/){1,8}[A-Za-z0-9_-]{1,64}\.([a-z]{3,4})$/
+const pattern = /^(?:[A-Za-z0-9_-]{1,64}\/){1,8}[A-Za-z0-9_-]{1,64}\.([a-z0-9]{3,4})$/
 
 /** Returns the file type of a key; undefined for an invalid key. */
 export const findType = (key: string): FileType | undefined => {
@@ -34,8 +36,8 @@ export const getType = (key: string): FileType => {
   return type
 }
 
-export const extensionOf = (type: ImageType): Extension => {
-  const match = Object.keys(images)
+export const extensionOf = (type: UploadType): Extension => {
+  const match = Object.keys(types)
     .filter(isExtension)
     .find((extension) => types[extension] === type)
   if (!match) throw new Error(`no extension for ${type}`)

@@ -1,4 +1,4 @@
-import { fileKinds, formatMegabytes, imageFormats, imageTypes } from '@baseline/contract/storage/folders.ts'
+import { fileKinds, formatMegabytes, imageTypes, isImageKind } from '@baseline/contract/storage/folders.ts'
 import type { FileKind } from '@baseline/contract/storage/folders.ts'
 import { useId, useRef } from 'react'
 import type { AriaAttributes } from 'react'
@@ -24,12 +24,18 @@ interface ImageFieldProps extends Pick<AriaAttributes, 'aria-describedby' | 'ari
   max: number
 }
 
-const chooseText = (max: number, count: number): string => {
-  if (count === 0) return t('fileUploader.choose')
+const chooseText = (kind: FileKind, max: number, count: number): string => {
+  if (count === 0) return t(isImageKind(kind) ? 'fileUploader.choose' : 'fileUploader.chooseFile')
   return max === 1 ? t('fileUploader.replace') : t('fileUploader.add')
 }
 
-/** Field for the pictures of a record: checked, uploaded at once, and saved with the form. spec §3, §5 */
+/** The files that the browser offers first. Its names of types differ too much for exact lists of recordings. */
+const acceptedTypes = (kind: FileKind): string | undefined => {
+  if (isImageKind(kind)) return imageTypes.join(',')
+  return kind === 'file' ? undefined : `${kind}/*`
+}
+
+/** Field for the pictures or other files of a record: checked, uploaded at once, and saved with the form. spec §3, §5 */
 export const ImageField = ({ id, value = [], onChange, folder, kind, max, ...aria }: ImageFieldProps) => {
   const input = useRef<HTMLInputElement>(null)
   const [ownId, hint, problem] = [useId(), useId(), useId()]
@@ -53,6 +59,7 @@ export const ImageField = ({ id, value = [], onChange, folder, kind, max, ...ari
         {shownImages.map((image) => (
           <StoredTile
             key={image.id}
+            kind={kind}
             image={image}
             onRemove={() => {
               remove(image)
@@ -63,6 +70,7 @@ export const ImageField = ({ id, value = [], onChange, folder, kind, max, ...ari
         {uploads.map((upload) => (
           <UploadTile
             key={upload.key}
+            kind={kind}
             upload={upload}
             onRetry={() => retry(upload)}
             onRemove={() => {
@@ -71,7 +79,7 @@ export const ImageField = ({ id, value = [], onChange, folder, kind, max, ...ari
             }}
           />
         ))}
-        {count === 0 && (
+        {count === 0 && isImageKind(kind) && (
           <li className="image-tile" aria-hidden="true">
             <Picture url={undefined} name="" />
           </li>
@@ -82,7 +90,7 @@ export const ImageField = ({ id, value = [], onChange, folder, kind, max, ...ari
           ref={input}
           id={inputId}
           type="file"
-          accept={imageTypes.join(',')}
+          accept={acceptedTypes(kind)}
           multiple={max > 1}
           // Not spread: the form passes its own ref, which would replace ours.
           aria-invalid={aria['aria-invalid']}
@@ -93,9 +101,12 @@ export const ImageField = ({ id, value = [], onChange, folder, kind, max, ...ari
             target.value = ''
           }}
         />
-        <label htmlFor={inputId}>{chooseText(max, count)}</label>
+        <label htmlFor={inputId}>{chooseText(kind, max, count)}</label>
         <p id={hint}>
-          {t('fileUploader.hint', { formats: imageFormats, size: formatMegabytes(fileKinds[kind].maxBytes) })}{' '}
+          {t('fileUploader.hint', {
+            formats: fileKinds[kind].formats,
+            size: formatMegabytes(fileKinds[kind].maxBytes),
+          })}{' '}
           <span className="image-drop">{t('fileUploader.drop')}</span>
         </p>
         <div id={problem} role="alert" className="image-error">

@@ -1,4 +1,6 @@
 import { PictureOutlined } from '@ant-design/icons'
+import { isImageKind } from '@baseline/contract/storage/folders.ts'
+import type { FileKind } from '@baseline/contract/storage/folders.ts'
 import { Button } from 'antd'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
@@ -7,6 +9,7 @@ import { t } from '../i18n.ts'
 import { Blank } from '../list/columns.tsx'
 import { formAvatars } from './image-value.ts'
 import type { FormImage } from './image-value.ts'
+import { MediaPlayer } from './media-player.tsx'
 import type { Upload } from './use-uploads.ts'
 
 /** Shows a picture, or a placeholder if its URL has expired or the browser cannot show it. */
@@ -23,15 +26,30 @@ export const Picture = ({ url, name }: { url: string | undefined; name: string }
   )
 }
 
+interface PreviewProps {
+  kind: FileKind
+  url: string
+  name: string
+}
+
+const Preview = ({ kind, url, name }: PreviewProps) =>
+  isImageKind(kind) ? <Picture url={url} name={name} /> : <MediaPlayer kind={kind} url={url} name={name} />
+
 const RemoveButton = ({ name, onRemove }: { name: string; onRemove: () => void }) => (
   <Button aria-label={t('fileUploader.removeNamed', { name })} onClick={onRemove}>
     {t('fileUploader.remove')}
   </Button>
 )
 
-export const StoredTile = ({ image, onRemove }: { image: FormImage; onRemove: () => void }) => (
+interface StoredTileProps {
+  kind: FileKind
+  image: FormImage
+  onRemove: () => void
+}
+
+export const StoredTile = ({ kind, image, onRemove }: StoredTileProps) => (
   <li className="image-tile">
-    <Picture url={image.publicUrl} name={image.name} />
+    <Preview kind={kind} url={image.publicUrl} name={image.name} />
     <span className="image-actions">
       <RemoveButton name={image.name} onRemove={onRemove} />
     </span>
@@ -39,18 +57,19 @@ export const StoredTile = ({ image, onRemove }: { image: FormImage; onRemove: ()
 )
 
 interface UploadTileProps {
+  kind: FileKind
   upload: Upload
   onRetry: () => void
   onRemove: () => void
 }
 
-/** A picture that is being uploaded, or whose upload failed. */
-export const UploadTile = ({ upload, onRetry, onRemove }: UploadTileProps) => {
+/** A file that is being uploaded, or whose upload failed. */
+export const UploadTile = ({ kind, upload, onRetry, onRemove }: UploadTileProps) => {
   const { name, preview, share, error } = upload
   const percent = Math.round(share * 100)
   return (
     <li className="image-tile image-tile-sent">
-      <Picture url={preview} name={name} />
+      <Preview kind={kind} url={preview} name={name} />
       {error === undefined ? (
         <>
           <span className="image-progress">

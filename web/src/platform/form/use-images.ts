@@ -1,8 +1,9 @@
+import { isImageKind } from '@baseline/contract/storage/folders.ts'
 import type { FileKind } from '@baseline/contract/storage/folders.ts'
 import { useEffect, useRef, useState } from 'react'
 
 import { t } from '../i18n.ts'
-import { imageProblem } from './check-image.ts'
+import { fileProblem } from './check-file.ts'
 import type { FormImage } from './image-value.ts'
 import { useHold } from './save-hold.ts'
 import { useUploads } from './use-uploads.ts'
@@ -16,12 +17,14 @@ interface ImagesOptions {
   max: number
 }
 
-const holdReason = (uploads: readonly Upload[]): string | undefined => {
-  if (uploads.some(({ error }) => error !== undefined)) return t('fileUploader.notSent')
-  return uploads.length > 0 ? t('fileUploader.wait') : undefined
+const holdReason = (uploads: readonly Upload[], kind: FileKind): string | undefined => {
+  const isImage = isImageKind(kind)
+  if (uploads.some(({ error }) => error !== undefined))
+    return t(isImage ? 'fileUploader.notSent' : 'fileUploader.fileNotSent')
+  return uploads.length > 0 ? t(isImage ? 'fileUploader.wait' : 'fileUploader.waitForFile') : undefined
 }
 
-/** Manages the pictures of a field: stored ones, uploads, and the reasons for refused files. */
+/** Manages the pictures or other files of a field: stored ones, uploads, and the reasons for refused files. */
 export const useImages = ({ value, onChange, folder, kind, max }: ImagesOptions) => {
   const [refusals, setRefusals] = useState<readonly string[]>([])
   // Several uploads may finish before the form has rendered the first.
@@ -40,10 +43,10 @@ export const useImages = ({ value, onChange, folder, kind, max }: ImagesOptions)
     onStored: (image) => change(max === 1 ? [image] : [...latest.current, image]),
     onRefused: refuse,
   })
-  useHold(holdReason(uploads))
+  useHold(holdReason(uploads, kind))
 
   const addFile = (file: File) => {
-    const problem = imageProblem(file, kind)
+    const problem = fileProblem(file, kind)
     if (problem !== undefined) {
       refuse(file.name, problem)
       return

@@ -9,7 +9,7 @@ import { readOnlyError } from '../review/change-status.ts'
 import type { ResponseContext } from '../review/change-status.ts'
 import { commentsOn } from '../review/comments.ts'
 import { freeDisplayId } from './display-id.ts'
-import { releasePhotos } from './photos.ts'
+import { releaseFiles } from './files.ts'
 
 const importHashesOf = async (tx: Db, ids: readonly string[]): Promise<Map<string, string>> => {
   const rows = await tx
@@ -38,7 +38,7 @@ export const destroyResponses = async (context: ResponseContext, ids: readonly s
     entries.push({ entity: 'surveyResponse' as const, id, action: 'destroy' as const, before })
     await freeDisplayId(db, response)
   }
-  await releasePhotos(db, ids)
+  await releaseFiles(db, ids)
   await db.deleteFrom('response_comments').where('response_id', 'in', ids).execute()
   await freeImportHashes(db, 'surveyResponse', ids)
   await responses.remove(db, ids)

@@ -12,7 +12,7 @@ import type { Db } from '#platform/database/database.ts'
 import { limits } from '#platform/limits.ts'
 
 import * as responses from '../queries.ts'
-import { getSurvey, photosInAnswers } from '../survey.ts'
+import { getSurvey, filesInAnswers } from '../survey.ts'
 import { claimDisplayId } from './display-id.ts'
 
 /** The record as destroyResponses() writes it to the audit log. */
@@ -48,7 +48,7 @@ const reuseFiles = async (tx: Db, response: SurveyResponse): Promise<void> => {
   const { definition } = await getSurvey(tx, response.surveyId, response.surveyVersion)
   const ids = [
     ...response.photos.flatMap((photo) => ('id' in photo ? [photo.id] : [])),
-    ...photosInAnswers(definition, response.values).map((photo) => photo.id),
+    ...filesInAnswers(definition, response.values).map((photo) => photo.id),
   ]
   if (ids.length > 0)
     await tx

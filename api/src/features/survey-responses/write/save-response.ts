@@ -17,8 +17,8 @@ import type { ResponseContext } from '../review/change-status.ts'
 import { commentOn } from '../review/comments.ts'
 import { getOpenSurvey, getSurvey } from '../survey.ts'
 import { claimDisplayId, freeDisplayId } from './display-id.ts'
-import { linkPhotos, photosOf } from './photos.ts'
-import type { PhotoUse } from './photos.ts'
+import { linkFiles, photosOf } from './files.ts'
+import type { FileUse } from './files.ts'
 import { toRecord } from './to-record.ts'
 
 const entity = 'surveyResponse' as const
@@ -27,13 +27,13 @@ const entity = 'surveyResponse' as const
 const defaultStatus = (endTime: string | null | undefined): ResponseStatus =>
   endTime ? 'submitted' : 'inProgress'
 
-/** Links the photos to the response and returns it with their details. */
-const attachPhotos = async (
+/** Links the files to the response and returns it with the details of its photos. */
+const attachFiles = async (
   { db, actor }: ResponseContext,
   response: responses.ResponseRecord,
-  uses: readonly PhotoUse[],
+  uses: readonly FileUse[],
 ): Promise<responses.ResponseRecord> => {
-  await linkPhotos(db, response, uses, actor.userId)
+  await linkFiles(db, response, uses, actor.userId)
   const links = response.photos.flatMap((photo) => ('url' in photo ? [photo.url] : []))
   const photos = await photosOf(db, [{ id: response.id, photo_links: links }])
   return { ...response, photos: photos.get(response.id) ?? [] }
@@ -48,12 +48,12 @@ const addResponse = async (
   const { db, actor, author } = context
   const survey = await getOpenSurvey(db, surveyId, surveyVersion)
   const options = { partial: status === 'inProgress', imported: action === 'import' }
-  const { fields, photos } = await toRecord(context, survey, data, options)
+  const { fields, files } = await toRecord(context, survey, data, options)
   const { displayId, responseId: id } = await claimDisplayId(db, surveyId, presetId, data.displayId)
   const record = { id, displayId, status, email: author.email, userId: actor.userId, ...fields }
   const stored = await responses.insert(
     db,
-    photos.length === 0 ? record : await attachPhotos(context, record, photos),
+    files.length === 0 ? record : await attachFiles(context, record, files),
   )
   await audit(context, { entity, id, action, after: stored })
   return stored
@@ -139,10 +139,10 @@ export const updateResponse = async (
   const { id, surveyId, surveyVersion, email, userId } = before
   const survey = await getSurvey(db, surveyId, surveyVersion)
   const partial = (data.status ?? before.status) === 'inProgress'
-  const { fields, photos } = await toRecord(context, survey, data, { partial, before })
+  const { fields, files } = await toRecord(context, survey, data, { partial, before })
   const displayId = await resolveDisplayId(db, before, data.displayId)
   const unchanged = { id, displayId, email, userId, status: before.status }
-  const record = await attachPhotos(context, { ...unchanged, ...fields }, photos)
+  const record = await attachFiles(context, { ...unchanged, ...fields }, files)
   const isEdited = hasChanges(before, record)
   const status = nextStatus(context, before, record, { isEdited, status: data.status, comment })
   if (!isEdited && status === before.status) return before

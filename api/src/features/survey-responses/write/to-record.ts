@@ -15,9 +15,9 @@ import type { Db } from '#platform/database/database.ts'
 import { findPeople } from '../list/find-people.ts'
 import type * as responses from '../queries.ts'
 import type { Reader } from '../scope.ts'
-import { photosInAnswers } from '../survey.ts'
+import { filesInAnswers } from '../survey.ts'
 import type { SurveyAtVersion } from '../survey.ts'
-import type { PhotoUse } from './photos.ts'
+import type { FileUse } from './files.ts'
 
 /** Context of a write. */
 export interface WriteContext extends Reader {
@@ -94,14 +94,14 @@ const peopleOf = async (db: Db, data: SurveyResponseData, mobileNumber: string |
 
 /**
  * Prepares a request for storage: validates the answers, removes hidden ones, fills omitted columns from the
- * answers, and looks up people. Also returns the stored photos that the response uses. spec §3, §5
+ * answers, and looks up people. Also returns the stored files that the response uses. spec §3, §5
  */
 export const toRecord = async (
   context: WriteContext,
   survey: SurveyAtVersion,
   data: SurveyResponseData,
   { before, ...options }: Pick<ValidationOptions, 'partial' | 'imported'> & { before?: SurveyResponse },
-): Promise<{ fields: RecordFields; photos: PhotoUse[] }> => {
+): Promise<{ fields: RecordFields; files: FileUse[] }> => {
   const { values, issues } = validateResponse(context, survey, data.values, options)
   if (issues.length > 0) throw new AppError('errors.invalid', { issues: prefixPaths(issues) })
   const times = timesOf(data, before)
@@ -119,9 +119,11 @@ export const toRecord = async (
       photos: data.photos.filter((photo) => 'url' in photo),
       values,
     },
-    photos: [
-      ...data.photos.flatMap((photo) => ('id' in photo ? [{ id: photo.id, question: null }] : [])),
-      ...photosInAnswers(survey.definition, values),
+    files: [
+      ...data.photos.flatMap((photo) =>
+        'id' in photo ? [{ id: photo.id, question: null, kind: 'photo' as const }] : [],
+      ),
+      ...filesInAnswers(survey.definition, values),
     ],
   }
 }

@@ -1,3 +1,4 @@
+import { fileKindOf } from '@baseline/contract/storage/folders.ts'
 import { isDynamicDefault } from '@baseline/contract/surveys/compile-survey.ts'
 import { inputOf } from '@baseline/contract/surveys/evaluate-survey.ts'
 import { derivableColumns, hasAnswer } from '@baseline/contract/surveys/master.ts'
@@ -139,12 +140,12 @@ const readCalculation = (row: Row, type: QuestionType): string | undefined => {
   const calculation = row.expression('calculation')
   if (type === 'calculated' && calculation === undefined && row.text('default') === undefined)
     row.report('calculation', 'entities.surveys.xlsform.missing', { name: 'calculation' })
-  if (calculation === undefined || (type !== 'note' && type !== 'photo')) return calculation
+  if (calculation === undefined || (type !== 'note' && !fileKindOf(type))) return calculation
   row.warn('calculation', 'entities.surveys.xlsform.ignoredCell')
   return undefined
 }
 
-/** Drops a default that is no answer; a picture would have to be attached. */
+/** Drops a default that is no answer; a file would have to be attached. */
 const checkDefault = (
   row: Row,
   question: Question,
@@ -154,7 +155,7 @@ const checkDefault = (
   if (text === undefined || isDynamicDefault(text)) return question
   const survey = { ...emptySurvey, choices, defaultLanguage }
   const read =
-    hasAnswer(question) && question.type !== 'photo' && readAnswer(inputOf(question, text), question, survey)
+    hasAnswer(question) && !fileKindOf(question.type) && readAnswer(inputOf(question, text), question, survey)
   if (read && 'answer' in read && read.answer !== undefined) return question
   row.warn('default', 'entities.surveys.xlsform.badDefault', { text })
   return rest

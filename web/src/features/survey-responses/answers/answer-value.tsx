@@ -1,7 +1,9 @@
+import { fileKindOf } from '@baseline/contract/storage/folders.ts'
 import type { Answer } from '@baseline/contract/surveys/answers.ts'
 import type { Question, SurveyDefinition } from '@baseline/contract/surveys/master.ts'
 import type { ReactNode } from 'react'
 
+import { MediaPlayer } from '#platform/form/media-player.tsx'
 import { t } from '#platform/i18n.ts'
 import { Blank } from '#platform/list/columns.tsx'
 
@@ -9,7 +11,7 @@ import { Thumbnail } from '../photos/gallery.tsx'
 import type { Photo } from '../photos/photo.ts'
 import { answerText } from './answer-texts.ts'
 
-/** Returns the photo of an answer, which is a file id or a URL. */
+/** Returns the photo or other file of an answer, which is a file id or a URL. */
 export type PhotoOf = (answer: string) => Photo | undefined
 
 interface AnswerValueProps {
@@ -21,13 +23,19 @@ interface AnswerValueProps {
 
 export const AnswerValue = ({ survey, question, answer, photoOf }: AnswerValueProps): ReactNode => {
   if (answer === undefined) return <Blank />
-  if (question.type !== 'photo')
-    return <span className="answer-text">{answerText(survey, question, answer)}</span>
-  const photo = typeof answer === 'string' ? photoOf(answer) : undefined
-  return photo ? (
-    <Thumbnail photo={photo} />
+  const kind = fileKindOf(question.type)
+  if (!kind) return <span className="answer-text">{answerText(survey, question, answer)}</span>
+  const file = typeof answer === 'string' ? photoOf(answer) : undefined
+  if (kind === 'photo' || (file && 'href' in file))
+    return file ? (
+      <Thumbnail photo={file} />
+    ) : (
+      <span className="blank">{t('entities.surveyResponses.photos.missing')}</span>
+    )
+  return file ? (
+    <MediaPlayer kind={kind} url={file.src} name={file.name} />
   ) : (
-    <span className="blank">{t('entities.surveyResponses.photos.missing')}</span>
+    <span className="blank">{t('entities.surveyResponses.photos.fileMissing')}</span>
   )
 }
 
@@ -36,7 +44,7 @@ export const AnswerBefore = ({ survey, question, answer, photoOf }: AnswerValueP
   <span className="answer-before">
     {answer === undefined ? (
       t('entities.surveyResponses.answers.wasBlank')
-    ) : question.type === 'photo' ? (
+    ) : fileKindOf(question.type) ? (
       <>
         {t('entities.surveyResponses.answers.was', { value: '' })}
         <AnswerValue survey={survey} question={question} answer={answer} photoOf={photoOf} />

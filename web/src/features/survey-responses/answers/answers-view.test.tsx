@@ -93,3 +93,19 @@ test('shows calculated answers with a label, and answers in labels', () => {
   expect(screen.queryByText('step')).toBeNull()
   expect(container.querySelector('i')).toBeNull()
 })
+
+test('plays recordings and offers files for download', () => {
+  const media = surveyOf([ask('audio', 'voice'), ask('video', 'clip'), ask('file', 'letter')])
+  const { container } = render(
+    <AnswersView
+      survey={media}
+      values={{ voice: 'a', clip: 'b', letter: 'c' }}
+      before={{}}
+      photoOf={(key) => ({ key, name: `${key}.bin`, src: `/files/${key}`, thumbnail: undefined })}
+    />,
+  )
+  expect(container.querySelector('audio')?.getAttribute('src')).toBe('/files/a')
+  expect(container.querySelector('video')?.getAttribute('src')).toBe('/files/b')
+  const link = screen.getByRole('link', { name: 'c.bin' })
+  expect([link.getAttribute('href'), link.getAttribute('download')]).toEqual(['/files/c', 'c.bin'])
+})

@@ -9,9 +9,9 @@ import { t } from '#platform/i18n.ts'
 
 import { choiceTexts } from './answer-texts.ts'
 import type { ChoiceText } from './answer-texts.ts'
+import { FileInput } from './file-input.tsx'
 import { LocationInput } from './location-input.tsx'
 import { NumberField } from './number-field.tsx'
-import { PhotoInput } from './photo-input.tsx'
 import { useAnswersSelector, useAnswersStore } from './use-answers.tsx'
 
 export interface InputProps {
@@ -233,7 +233,10 @@ const inputs: Readonly<Partial<Record<QuestionType, ComponentType<InputProps>>>>
   choices: ChoicesInput,
   rank: RankInput,
   acknowledge: AcknowledgeInput,
-  photo: PhotoInput,
+  photo: FileInput,
+  audio: FileInput,
+  video: FileInput,
+  file: FileInput,
   location: LocationInput,
   line: ShapeInput,
   area: ShapeInput,

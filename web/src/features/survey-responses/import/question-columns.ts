@@ -18,6 +18,9 @@ export interface QuestionPlace {
 const kinds = {
   text: 'text',
   photo: 'text',
+  audio: 'text',
+  video: 'text',
+  file: 'text',
   number: 'number',
   integer: 'number',
   range: 'number',

@@ -1,3 +1,4 @@
+import { isImageType } from '@baseline/contract/storage/folders.ts'
 import type { Image } from '@baseline/contract/survey-responses/contract.ts'
 import type { SurveyResponse } from '@baseline/contract/survey-responses/response.ts'
 
@@ -26,7 +27,7 @@ export const photosOf = (record: SurveyResponse, images: readonly Image[] | unde
     'url' in photo && isWebAddress(photo.url) ? [photo.url] : [],
   )
   const storedPhotos: Photo[] = images
-    ? images.map(toPhoto)
+    ? images.filter(({ contentType }) => isImageType(contentType)).map(toPhoto)
     : record.photos.flatMap((photo) =>
         'id' in photo ? [{ key: photo.id, name: photo.name, src: undefined, thumbnail: undefined }] : [],
       )

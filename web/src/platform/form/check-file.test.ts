@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 
 import { loadLanguage } from '../i18n.ts'
-import { imageProblem } from './check-image.ts'
+import { fileProblem } from './check-file.ts'
 
 const file = (type: string, bytes = 10) => new File([new Uint8Array(bytes)], 'a', { type })
 const megabyte = 1_048_576
@@ -24,15 +24,15 @@ describe.each([
 
   test('refuses other files, other formats and large images', () => {
     for (const type of ['text/plain', 'application/pdf', 'video/mp4'])
-      expect(imageProblem(file(type), 'avatar')).toBe(image)
+      expect(fileProblem(file(type), 'avatar')).toBe(image)
     for (const type of ['image/gif', 'image/svg+xml', 'image/heic'])
-      expect(imageProblem(file(type), 'avatar')).toBe(formats)
-    expect(imageProblem(file('image/png', 5 * megabyte + 1), 'avatar')).toBe(`${size}5 MB`)
-    expect(imageProblem(file('image/png', 10 * megabyte + 1), 'photo')).toBe(`${size}10 MB`)
+      expect(fileProblem(file(type), 'avatar')).toBe(formats)
+    expect(fileProblem(file('image/png', 5 * megabyte + 1), 'avatar')).toBe(`${size}5 MB`)
+    expect(fileProblem(file('image/png', 10 * megabyte + 1), 'photo')).toBe(`${size}10 MB`)
   })
 })
 
 test('accepts valid images and files of unknown type', () => {
   for (const type of ['image/jpeg', 'image/png', 'image/webp', ''])
-    expect(imageProblem(file(type, 5 * megabyte), 'avatar')).toBeUndefined()
+    expect(fileProblem(file(type, 5 * megabyte), 'avatar')).toBeUndefined()
 })

@@ -1,5 +1,6 @@
 import { fieldError } from '@baseline/contract/errors.ts'
-import { photoFolder } from '@baseline/contract/storage/folders.ts'
+import { answerFolders, isImageType } from '@baseline/contract/storage/folders.ts'
+import type { AnswerFileKind } from '@baseline/contract/storage/folders.ts'
 import type { Image } from '@baseline/contract/survey-responses/contract.ts'
 import type { Photo } from '@baseline/contract/survey-responses/response.ts'
 import { sql } from 'kysely'
@@ -8,10 +9,12 @@ import type { Db } from '#platform/database/database.ts'
 import { limits } from '#platform/limits.ts'
 import type { FileStorage } from '#platform/storage/storage.ts'
 
-/** A stored photo and the question that it answers; null for a photo of the response as a whole. */
-export interface PhotoUse {
+/** A stored file and the question that it answers; null for a photo of the response as a whole. */
+export interface FileUse {
   id: string
   question: string | null
+  /** A file answers only a question of its kind. */
+  kind: AnswerFileKind
 }
 
 const filesOf = (db: Db, responseIds: readonly string[]) =>
@@ -40,20 +43,16 @@ export const photosOf = async (
       [
         ...files
           .filter((file) => file.responseId === id)
-          .map(({ id: fileId, name, contentType, size, key }) => ({
-            id: fileId,
-            name,
-            contentType,
-            size,
-            privateUrl: key,
-          })),
+          .flatMap(({ id: fileId, name, contentType, size, key }) =>
+            isImageType(contentType) ? [{ id: fileId, name, contentType, size, privateUrl: key }] : [],
+          ),
         ...links.map((url) => ({ url })),
       ],
     ]),
   )
 }
 
-/** Returns every stored photo of a response with signed URLs. spec §7 */
+/** Returns every stored file of a response with signed URLs. spec §7 */
 export const imagesOf = async (db: Db, storage: FileStorage, responseId: string): Promise<Image[]> => {
   const files = await filesOf(db, [responseId]).execute()
   return Promise.all(
@@ -69,26 +68,26 @@ export const imagesOf = async (db: Db, storage: FileStorage, responseId: string)
   )
 }
 
-const photoError = (field: string) => fieldError(field, 'validation.mixed.default')
+const fileError = (field: string) => fieldError(field, 'validation.mixed.default')
 
 /**
- * Sets the photos of a response, in this order. A new photo must be an unused upload of the caller. A photo
- * that is no longer used is kept as long as a deleted response.
+ * Sets the files of a response, in this order. A new file must be an unused upload of the caller. A file that
+ * is no longer used is kept as long as a deleted response.
  */
-export const linkPhotos = async (
+export const linkFiles = async (
   tx: Db,
   response: { id: string; surveyId: string },
-  uses: readonly PhotoUse[],
+  uses: readonly FileUse[],
   uploadedBy: string,
 ): Promise<void> => {
   const ids = uses.map(({ id }) => id)
-  if (new Set(ids).size < ids.length) throw photoError('data.photos')
-  for (const [position, { id, question }] of uses.entries()) {
+  if (new Set(ids).size < ids.length) throw fileError('data.photos')
+  for (const [position, { id, question, kind }] of uses.entries()) {
     const file = await tx
       .updateTable('files')
       .set({ survey_id: response.surveyId, response_id: response.id, question, position, unused_since: null })
       .where('id', '=', id)
-      .where('folder', '=', photoFolder)
+      .where('folder', '=', answerFolders[kind])
       .where((eb) =>
         eb.or([
           eb('response_id', '=', response.id),
@@ -101,7 +100,7 @@ export const linkPhotos = async (
       )
       .returning('id')
       .executeTakeFirst()
-    if (!file) throw photoError(question === null ? 'data.photos' : `data.values.${question}`)
+    if (!file) throw fileError(question === null ? 'data.photos' : `data.values.${question}`)
   }
   await tx
     .updateTable('files')
@@ -113,9 +112,9 @@ export const linkPhotos = async (
 }
 
 /**
- * Marks the photos of deleted responses as unused. They are deleted later, unless the response is restored.
+ * Marks the files of deleted responses as unused. They are deleted later, unless the response is restored.
  */
-export const releasePhotos = async (tx: Db, responseIds: readonly string[]): Promise<void> => {
+export const releaseFiles = async (tx: Db, responseIds: readonly string[]): Promise<void> => {
   await tx
     .updateTable('files')
     .set({ unused_since: sql<Date>`now()` })
