@@ -13,10 +13,11 @@ export interface Extent {
 /** Maximum characters of a cell's text in XML: 32,767 characters, each written as an escape. */
 const maxTextLength = 400_000
 /**
- * Cells beyond column ZZ make a reader allocate a wide row each; a file may have a few such formatted rows.
+ * Cells beyond column ZZ make a reader allocate a wide row each. A file may have 100 rows that are formatted up to
+ * the last column of Excel, or 1,600 up to the last column of older programs, which is 1,024.
  */
 const wideColumn = 702
-const maxWideRows = 100
+const maxWideCells = 100 * 16_384
 
 /** Matches the end of a complete part: a whole tag that does not belong inside a sheet. */
 const closingTag = /^<(?!\/(?:\w+:)?(?:sheetData|row|c|v|f|is|t)>)[^<>]+>\s*$/
@@ -24,7 +25,8 @@ const closingTag = /^<(?!\/(?:\w+:)?(?:sheetData|row|c|v|f|is|t)>)[^<>]+>\s*$/
 interface Totals extends Extent {
   strings: number
   cells: number
-  wideRows: number
+  /** Sum of the lengths of wide rows. */
+  wideCells: number
 }
 
 const columnOf = (letters: string): number => {
@@ -46,17 +48,21 @@ const examine = async (
   limits: WorkbookLimits,
   totals: Totals,
 ): Promise<void> => {
-  const isXml = /\.xml$/i.test(entry.name)
+  // Other parts can have another encoding, which programs use for their own data.
+  const isChecked = /^xl\/.*\.xml$/i.test(entry.name)
   let row = 0
   let column = 0
-  let lastWide = 0
+  let wideRow = 0
+  let wideLength = 0
   const countCell = (attributes: string, isEmpty: boolean) => {
     const [, letters, digits] = positionOf(attributes)
     column = letters ? columnOf(letters) : column + 1
     if (letters && digits !== undefined) row = Number(digits)
-    if (column > wideColumn && row !== lastWide) {
-      totals.wideRows += 1
-      lastWide = row
+    if (column > wideColumn) {
+      if (row !== wideRow) wideLength = 0
+      totals.wideCells += Math.max(0, column - wideLength)
+      wideRow = row
+      wideLength = Math.max(wideLength, column)
     }
     // Spreadsheet programs write thousands of cells that have only a border.
     if (isEmpty) return
@@ -69,7 +75,7 @@ const examine = async (
     totals.cells > limits.cells ||
     totals.rows > limits.rows ||
     totals.columns > limits.columns ||
-    totals.wideRows > maxWideRows
+    totals.wideCells > maxWideCells
   await scanTags(unpack(bytes, entry), {
     onTag: (name, attributes, isEmpty) => {
       if (name === 'row') {
@@ -93,7 +99,7 @@ const examine = async (
     },
     // A truncated sheet would otherwise be read as a shorter one.
     onEnd: (last) => {
-      if (isXml && !closingTag.test(last)) throw new TabularError('damaged')
+      if (isChecked && !closingTag.test(last)) throw new TabularError('damaged')
     },
   })
 }
@@ -107,7 +113,7 @@ export const guardWorkbook = async (bytes: Uint8Array, limits: WorkbookLimits): 
   const has = (name: RegExp) => entries.some((entry) => name.test(entry.name))
   // A workbook with macros is not an .xlsx, even if its name says so.
   if (!has(/^xl\/workbook\.xml$/i) || has(/vbaProject\.bin$/i)) throw new TabularError('notExcel')
-  const totals = { rows: 1, columns: 1, strings: 0, cells: 0, wideRows: 0 }
+  const totals = { rows: 1, columns: 1, strings: 0, cells: 0, wideCells: 0 }
   for (const entry of entries) await examine(bytes, entry, limits, totals)
   return { rows: totals.rows, columns: totals.columns }
 }

@@ -301,3 +301,21 @@ test.for<[number, string]>([
 ])('column %i is %s', ([column, letters]) => {
   expect(columnLetters(column)).toBe(letters)
 })
+
+test('reads rows that a program formatted up to column AMJ', async () => {
+  const blank = Array.from(
+    { length: 900 },
+    (_, i) => `<row r="${String(i + 2)}"><c r="A${String(i + 2)}"/><c r="AMJ${String(i + 2)}" s="1"/></row>`,
+  )
+  const [sheet] = await read(archive(workbookParts({ sheet: sheetXml(head + blank.join('')) })))
+  expect(sheet?.rows).toHaveLength(1)
+})
+
+test('reads a workbook with data of another program in another encoding', async () => {
+  const parts = workbookParts({ sheet: sheetXml(head) })
+  const data = Buffer.from('\uFEFF<?xml version="1.0" encoding="utf-16"?><state/>', 'utf16le').toString(
+    'latin1',
+  )
+  const [sheet] = await read(archive({ ...parts, 'customXml/item1.xml': data }))
+  expect(sheet?.rows).toHaveLength(1)
+})
