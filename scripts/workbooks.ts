@@ -35,7 +35,7 @@ const describe = (error: unknown): Omit<Outcome, 'loaded'> => {
 }
 
 const readLists = async (folder: string): Promise<Map<string, Uint8Array>> => {
-  const names = (await readdir(folder)).filter((name) => name.toLowerCase().endsWith('.csv'))
+  const names = (await readdir(folder)).filter((name) => /\.(csv|geojson)$/i.test(name))
   return new Map(
     await Promise.all(names.map(async (name) => [name, await readFile(join(folder, name))] as const)),
   )

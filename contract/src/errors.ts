@@ -74,6 +74,7 @@ export const errorStatus = {
   'entities.surveys.errors.breaking': 400,
   'entities.surveys.errors.noWorkbook': 404,
   'entities.surveys.errors.unknownQuestion': 400,
+  'entities.surveys.errors.missingFiles': 400,
   'entities.surveys.file.notFound': 400,
 } as const satisfies Partial<Record<MessageKey, number>>
 

@@ -5,7 +5,7 @@ import { parseExpression } from './expression/parse.ts'
 import type { Expression } from './expression/parse.ts'
 import { ExpressionError } from './expression/problem.ts'
 import { hasAnswer } from './master.ts'
-import type { Item, Question, SurveyDefinition } from './master.ts'
+import type { Choice, Item, Question, SurveyDefinition } from './master.ts'
 
 /** Fields of items that hold an expression. */
 const expressionFields = [
@@ -34,6 +34,8 @@ export interface ItemProblem {
   readonly item: string
   readonly field: ExpressionField
   readonly error: ExpressionError
+  /** The expression can be evaluated: a column that no choice has is blank, as in ODK. */
+  readonly isWarning?: boolean
 }
 
 export interface CompiledSurvey {
@@ -120,7 +122,11 @@ const checkField = (
     field,
     error: new ExpressionError(key, params),
   })
-  const columns = item.kind === 'question' ? columnsOf(listOf(item, survey)) : new Set<string>()
+  /** The list of a file that is not attached is empty, so that its columns are unknown. */
+  const checkColumn = (list: readonly Choice[], name: string): ItemProblem[] =>
+    list.length === 0 || columnsOf(list).has(name)
+      ? []
+      : [{ ...problem('entities.surveys.expression.unknownColumn', { name }), isWarning: true }]
   return [
     ...(self && fieldsWithoutSelf.has(field) ? [problem('entities.surveys.expression.self')] : []),
     ...[...keys].flatMap((key) => {
@@ -129,15 +135,12 @@ const checkField = (
       return isReferable(target) ? [] : [problem('entities.surveys.expression.noAnswer', { key })]
     }),
     ...[...attributes].flatMap((name) =>
-      columns.has(name) ? [] : [problem('entities.surveys.expression.unknownColumn', { name })],
+      item.kind === 'question' ? checkColumn(listOf(item, survey), name) : [],
     ),
     ...lookups.flatMap(({ list, column, keyColumn }) => {
       const choices = Object.hasOwn(survey.choices, list) ? survey.choices[list] : undefined
       if (!choices) return [problem('entities.surveys.expression.unknownList', { list })]
-      const listColumns = columnsOf(choices)
-      return [column, keyColumn].flatMap((name) =>
-        listColumns.has(name) ? [] : [problem('entities.surveys.expression.unknownColumn', { name })],
-      )
+      return [column, keyColumn].flatMap((name) => checkColumn(choices, name))
     }),
   ]
 }
@@ -268,7 +271,8 @@ export const compileSurvey = (survey: SurveyDefinition): CompiledSurvey => {
   const cached = cache.get(survey)
   if (cached) return cached
   const { problems, results: _, ...compiled } = examineSurvey(survey)
-  if (problems[0]) throw problems[0].error
+  const refusal = problems.find(({ isWarning }) => !isWarning)
+  if (refusal) throw refusal.error
   cache.set(survey, compiled)
   return compiled
 }

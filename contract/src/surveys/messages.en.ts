@@ -13,6 +13,7 @@ export const surveys = {
     breaking: 'The new version breaks existing answers: confirm the number of responses, {count}',
     noWorkbook: 'The workbook of this version is not stored',
     unknownQuestion: 'The questionnaire has no such question',
+    missingFiles: 'The survey cannot be opened: attach {files}',
   },
   validation: {
     /** A message from the questionnaire, already in the reader's language. */
@@ -29,6 +30,7 @@ export const surveys = {
     dateTime: '{path} must be a date and a time, like 2026-03-31T14:30',
     acknowledge: '{path} must be OK',
     rowCount: '{path} must have {count} rows',
+    recalculated: '{path}: {given} was replaced by {result}, the result of the calculation',
     shape: '{path} must be points, like -25.9 32.5; -25.8 32.6',
     rows: '{path} must be a list of rows',
     notAsked: 'Answers to questions that do not apply: {keys}',

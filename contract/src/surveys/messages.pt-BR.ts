@@ -16,6 +16,7 @@ export const surveys = {
     breaking: 'A nova versão invalida respostas existentes: confirme o número de entrevistas, {count}',
     noWorkbook: 'A planilha desta versão não está armazenada',
     unknownQuestion: 'O questionário não tem essa pergunta',
+    missingFiles: 'A pesquisa não pode ser aberta: anexe {files}',
   },
   validation: {
     words: '{message}',
@@ -31,6 +32,7 @@ export const surveys = {
     dateTime: '{path} deve ser uma data e uma hora, como 2026-03-31T14:30',
     acknowledge: '{path} deve ser OK',
     rowCount: '{path} deve ter {count} linhas',
+    recalculated: '{path}: {given} foi substituído por {result}, o resultado do cálculo',
     shape: '{path} deve ter pontos, como -25.9 32.5; -25.8 32.6',
     rows: '{path} deve ser uma lista de linhas',
     notAsked: 'Respostas a perguntas que não se aplicam: {keys}',

@@ -12,7 +12,15 @@ const byLabel = (type: Question['type'], label: string): boolean =>
   isPersonalQuestion(ask(type, 'q12', { labels: { en: label } }))
 
 test('pictures and locations are personal, and the columns that identify a household or staff', () => {
-  expect(questionTypes.filter((type) => byKey(type, 'q1'))).toEqual(['photo', 'location', 'line', 'area'])
+  expect(questionTypes.filter((type) => byKey(type, 'q1'))).toEqual([
+    'photo',
+    'audio',
+    'video',
+    'file',
+    'location',
+    'line',
+    'area',
+  ])
   expect(
     derivableColumns.filter((feeds) => isPersonalQuestion(ask('text', 'q1', { labels: {}, feeds }))),
   ).toEqual([

@@ -39,12 +39,24 @@ const stateOf = ({ status, open_from: openFrom, close_on: closeOn }: StoredSurve
   closeOn,
 })
 
+/** A list that is not attached has no choices, so that nobody could answer its questions. */
+const requireFiles = async ({ db }: LoadContext, survey: StoredSurvey, version: number): Promise<void> => {
+  const { missingFiles = [] } = await surveys.findDefinition(db, survey.id, version)
+  if (missingFiles.length > 0)
+    throw new AppError('entities.surveys.errors.missingFiles', {
+      files: missingFiles.map(({ file, cell }) => `${file} (${cell})`).join(', '),
+    })
+}
+
+/** `version` is the version that the survey will have. */
 export const changeState = async (
   context: LoadContext,
   survey: StoredSurvey,
   state: SurveyState,
+  version = survey.version,
 ): Promise<void> => {
   const before = stateOf(survey)
+  if ((state.status ?? before.status) === 'open') await requireFiles(context, survey, version)
   const after = {
     status: state.status ?? before.status,
     openFrom: state.openFrom ?? before.openFrom,
@@ -132,7 +144,7 @@ export const loadSurvey = async (
   const existing = await surveys.findLocked(context.db, definition.formId)
   const survey = existing ?? (await insertFirstVersion(context, definition, warnings))
   const version = existing ? await insertNextVersion(context, existing, definition, warnings) : survey.version
-  await changeState(context, survey, state)
+  await changeState(context, survey, state, version)
   if (state.targets) await setTargets({ ...context, ifMatch: undefined }, survey.id, state.targets)
   return { id: survey.id, version, changed: !existing || version !== existing.version }
 }

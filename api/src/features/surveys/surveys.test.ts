@@ -7,6 +7,7 @@ import {
 import type { Survey } from '@baseline/contract/surveys/contract.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { inTransaction } from '../../platform/database/transaction.ts'
 import { createSurvey, definitionOf } from '../../testing/surveys.ts'
 import { openWorld } from '../../testing/world.ts'
 import type { World } from '../../testing/world.ts'
@@ -265,4 +266,27 @@ test('lists a survey with the time zone of its latest version', async () => {
     [plain, null],
     [zoned, 'Africa/Maputo'],
   ])
+})
+
+describe('a list that is not attached', () => {
+  const attached = definitionOf({ formId: 'with_list' })
+  const definition = {
+    ...attached,
+    choices: { ...attached.choices, villages: [] },
+    missingFiles: [{ file: 'villages.csv', cell: 'survey!A2' }],
+  }
+  const refusal = {
+    code: 'entities.surveys.errors.missingFiles',
+    details: { files: 'villages.csv (survey!A2)' },
+  }
+
+  test('can be missing in a draft, but not in an open survey', async () => {
+    const context = { db: world.db, author }
+    expect(await loadSurvey(context, definition)).toMatchObject({ version: 1 })
+    await expect(setSurveyState(context, 'with_list', { status: 'open' })).rejects.toMatchObject(refusal)
+    await loadSurvey(context, attached, { status: 'open' })
+    await expect(
+      inTransaction(world.db, (db) => loadSurvey({ db, author }, definition)),
+    ).rejects.toMatchObject(refusal)
+  })
 })

@@ -461,6 +461,29 @@ test('the table has more than 250 cases', () => {
   expect(Object.values(table).flat().length).toBeGreaterThan(250)
 })
 
+test('counts the length of a text of one class', () => {
+  const isText = (text: string) => run("regex(., '^[a-z é]{2,1000}$')", text)
+  expect(['', 'a', 'ab', 'é é', 'a'.repeat(1000), 'a'.repeat(1001), 'a1'].map(isText)).toEqual([
+    false,
+    false,
+    true,
+    true,
+    true,
+    false,
+    false,
+  ])
+})
+
+test('returns another random text of the given length on each call', () => {
+  expect(run('uuid(5)')).toMatch(/^[0-9A-Z]{5}$/)
+  expect(run('uuid(12)')).not.toBe(run('uuid(12)'))
+  expect(run('uuid(-1)')).toBe('')
+})
+
+test('ends a text with a plain or a typographic quote', () => {
+  expect([run("'a’"), run("‘a'"), run('“a"'), run("concat('a’b', 'c')")]).toEqual(['a', 'a', 'a', 'a’bc'])
+})
+
 const refused: Record<string, string[]> = {
   ended: ['', '   ', '1 +', '(1', 'not(', 'concat(1,', '1 and', '-', "selected(${a}, 'b'"],
   unexpected: [
@@ -495,7 +518,7 @@ const refused: Record<string, string[]> = {
     '\0',
     '👩',
   ],
-  unclosedText: ["'a", '"a', `'a"`, '“a"', "concat('a, 'b')"],
+  unclosedText: ["'a", '"a', `'a"`, '“a', "concat('a, 'b')"],
   unknownFunction: [
     'digest(${a}, 1)',
     'randomize(${a})',

@@ -116,6 +116,12 @@ const textual = (min: number, max: number, apply: Apply): FunctionRule => ({
 const ofNumber = (apply: (value: number) => number): FunctionRule =>
   numeric(1, 1, (args) => apply(toNumber(first(args))))
 
+/** `uuid(5)` is a text of five letters and digits. */
+const randomText = (length: number): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(Math.min(Math.max(0, length || 0), 100))), (byte) =>
+    (byte % 36).toString(36).toUpperCase(),
+  ).join('')
+
 /** ODK's functions with the semantics of JavaRosa, except those that need more than values. */
 const functions = {
   selected: numeric(2, 2, (args) => splitWords(first(args)).includes(secondText(args).trim())),
@@ -199,7 +205,9 @@ const functions = {
   'format-date': textual(2, 2, (args) => formatDate(first(args), secondText(args))),
   'format-date-time': textual(2, 2, (args) => formatDate(first(args), secondText(args))),
   random: numeric(0, 0, () => Math.random()),
-  uuid: textual(0, 0, () => crypto.randomUUID()),
+  uuid: textual(0, 1, (args) =>
+    args.length === 0 ? crypto.randomUUID() : randomText(toNumber(first(args))),
+  ),
 } as const satisfies Record<string, FunctionRule>
 
 export type FunctionName = keyof typeof functions

@@ -1,7 +1,7 @@
-import { RE2JS } from 're2js'
-
 import { argumentCountOf, isFunction } from './functions.ts'
 import type { FunctionName } from './functions.ts'
+import { compilePattern } from './pattern.ts'
+import type { Pattern } from './pattern.ts'
 import { ExpressionError } from './problem.ts'
 import { tokenise } from './tokens.ts'
 import type { Token } from './tokens.ts'
@@ -51,27 +51,14 @@ export type Expression =
       readonly of: Expression
     }
   /** `regex()`. Its pattern is a literal, so that it is checked when the questionnaire is loaded. */
-  | { readonly kind: 'match'; readonly of: Expression; readonly pattern: RE2JS }
+  | { readonly kind: 'match'; readonly of: Expression; readonly pattern: Pattern }
 
 /** Limits the cost of an expression, which a browser evaluates on every keystroke. */
-export const expressionLimits = { characters: 4_000, depth: 50, parts: 500, pattern: 300, program: 1_000 }
+export const expressionLimits = { characters: 4_000, depth: 50, parts: 500 }
 
 export interface ParseOptions {
   /** The expression is a choice filter: bare names are columns of the choices. */
   attributes?: boolean
-}
-
-/** Matching time grows with the length of the answer times the compiled size of the pattern. */
-const compilePattern = (pattern: string): RE2JS => {
-  if (pattern.length <= expressionLimits.pattern) {
-    try {
-      const compiled = RE2JS.compile(pattern)
-      if (compiled.programSize() <= expressionLimits.program) return compiled
-    } catch {
-      // The library's own message is English only and names neither sheet nor row.
-    }
-  }
-  throw new ExpressionError('entities.surveys.expression.badPattern', { pattern: pattern.slice(0, 60) })
 }
 
 class Parser {

@@ -9,16 +9,16 @@ export type Token = { readonly position: number } & (
 )
 
 /**
- * Spreadsheet programs turn plain quotes into typographic ones; a text ends with the counterpart of its
- * opening quote.
+ * Spreadsheet programs turn plain quotes into typographic ones, sometimes only one of a pair. A text ends with the
+ * counterpart of its opening quote or, if there is none, with the other one.
  */
-const closingQuotes: Readonly<Record<string, string>> = {
-  "'": "'",
-  '"': '"',
-  '‘': '’',
-  '’': '’',
-  '“': '”',
-  '”': '”',
+const closingQuotes: Readonly<Record<string, readonly [string, string]>> = {
+  "'": ["'", '’'],
+  '"': ['"', '”'],
+  '‘': ['’', "'"],
+  '’': ['’', "'"],
+  '“': ['”', '"'],
+  '”': ['”', '"'],
 }
 
 const patterns = {
@@ -35,9 +35,9 @@ const match = (pattern: RegExp, source: string, position: number): RegExpExecArr
 }
 
 const readText = (source: string, position: number): { value: string; end: number } | undefined => {
-  const quote = closingQuotes[source.charAt(position)]
-  if (quote === undefined) return undefined
-  const end = source.indexOf(quote, position + 1)
+  const quotes = closingQuotes[source.charAt(position)]
+  if (quotes === undefined) return undefined
+  const end = quotes.map((quote) => source.indexOf(quote, position + 1)).find((found) => found >= 0) ?? -1
   if (end < 0) throw new ExpressionError('entities.surveys.expression.unclosedText', { at: position + 1 })
   return { value: source.slice(position + 1, end), end: end + 1 }
 }

@@ -11,6 +11,8 @@ export interface QuestionRowType {
   list?: string
   /** The attached file of the list. */
   file?: string
+  /** The list is in the sheet `external_choices`. */
+  isExternal?: boolean
   /** A further choice with a free answer. */
   hasOther?: boolean
   constraint?: string
@@ -85,12 +87,25 @@ const selectPattern =
   /^(?:add )?(rank|select1|select[ _]one|select[ _]multiple|select all that apply)(?: prompt)?(?: from| using)? (\S+)(?: (or_other|or specify other|or other))?$/i
 
 /** Choices from an attached file. */
-const fromFilePattern = /^select[ _](one|multiple)[ _]from[ _]file (\S+\.csv)$/i
+const fromFilePattern = /^select[ _](one|multiple)[ _]from[ _]file (\S+\.(?:csv|geojson))$/i
+
+/** Authors use the same names of lists in both sheets. */
+const externalSuffix = '_external'
+export const externalListOf = (list: string): string => `${list}${externalSuffix}`
+/** Returns the name of a list as the author wrote it. */
+export const nameInSheet = (list: string): string =>
+  list.endsWith(externalSuffix) ? list.slice(0, -externalSuffix.length) : list
+
+/** Choices from the sheet `external_choices`, which phones load separately. */
+const externalPattern = /^select[ _]one[ _]external (\S+)$/i
 
 const readSelect = (text: string): RowType | undefined => {
   const [, count, file] = fromFilePattern.exec(text) ?? []
   if (count !== undefined && file !== undefined)
     return { kind: 'question', type: /one/i.test(count) ? 'choice' : 'choices', list: listNameOf(file), file }
+  const [, externalList] = externalPattern.exec(text) ?? []
+  if (externalList !== undefined)
+    return { kind: 'question', type: 'choice', list: externalListOf(externalList), isExternal: true }
   const [, command, list, other] = selectPattern.exec(text) ?? []
   if (command === undefined || list === undefined) return undefined
   const type = /rank/i.test(command) ? 'rank' : /one|1/i.test(command) ? 'choice' : 'choices'

@@ -1,6 +1,7 @@
 import { choiceMeanings, ListName } from '@baseline/contract/surveys/master.ts'
 import type { Question, SurveyDefinition } from '@baseline/contract/surveys/master.ts'
 
+import { externalListOf, nameInSheet } from './question-types.ts'
 import { readMedia } from './read-display.ts'
 import { withoutUndefined } from './read-question.ts'
 import { keyOf } from './sheet.ts'
@@ -77,7 +78,7 @@ const isOnlyRemarks = (row: Row): boolean =>
 /** Lists with a value that appears several times, and the first row of such a value. */
 type Duplicates = ReadonlyMap<string, { row: Row; value: string }>
 
-export const readChoices = (
+const readChoices = (
   sheet: Sheet | undefined,
   defaultLanguage: string,
 ): { choices: Choices; duplicates: Duplicates } => {
@@ -105,6 +106,21 @@ export const readChoices = (
   return { choices: Object.fromEntries([...lists].map(([list, { choices }]) => [list, choices])), duplicates }
 }
 
+/** Reads the lists of the sheets `choices` and `external_choices`; phones load the latter separately. */
+export const readLists = (
+  choices: Sheet | undefined,
+  externalChoices: Sheet | undefined,
+  defaultLanguage: string,
+): { lists: Choices; duplicates: Duplicates } => {
+  const own = readChoices(choices, defaultLanguage)
+  const external = readChoices(externalChoices, defaultLanguage)
+  const rename = <T>([list, content]: [string, T]): [string, T] => [externalListOf(list), content]
+  return {
+    lists: { ...Object.fromEntries(Object.entries(external.choices).map(rename)), ...own.choices },
+    duplicates: new Map([...[...external.duplicates].map(rename), ...own.duplicates]),
+  }
+}
+
 /**
  * Reports lists that contain a value several times. A filter can select one of them, so that a list which is
  * used with filters only is accepted.
@@ -112,8 +128,11 @@ export const readChoices = (
 export const checkDuplicates = (duplicates: Duplicates, questions: readonly Question[]): void => {
   for (const [list, { row, value }] of duplicates) {
     const users = questions.filter((question) => question.list === list)
-    const isFiltered = users.length > 0 && users.every(({ choiceFilter }) => choiceFilter !== undefined)
-    const params = { name: value, list }
+    // Phones search these lists, which may contain a value several times.
+    const isExternal = row.sheet.name === 'external_choices'
+    const isFiltered =
+      isExternal || (users.length > 0 && users.every(({ choiceFilter }) => choiceFilter !== undefined))
+    const params = { name: value, list: isExternal ? nameInSheet(list) : list }
     if (isFiltered) row.warn('name', 'entities.surveys.xlsform.choiceTwice', params)
     else row.report('name', 'entities.surveys.xlsform.choiceTwice', params)
   }

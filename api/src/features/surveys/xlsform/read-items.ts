@@ -1,6 +1,8 @@
 import { isAsked, Key } from '@baseline/contract/surveys/master.ts'
 import type { DerivableColumn, Item, SurveyDefinition, Texts } from '@baseline/contract/surveys/master.ts'
+import { referencesInText } from '@baseline/contract/surveys/template.ts'
 
+import { expandLoops } from './expand-loops.ts'
 import { readType } from './question-types.ts'
 import type { QuestionRowType } from './question-types.ts'
 import { isDisplayColumn, readDisplay } from './read-display.ts'
@@ -19,13 +21,13 @@ const readColumns =
   )
 const remarks = /^(notes?|comments?|remarks|#.*)$/
 /** Columns that would change the answers: a form with a value in one of them is refused. */
-const unsupportedColumns = ['trigger', 'save_to']
+const unsupportedColumns = ['trigger']
 /** Columns that have no meaning for a group or a repeat. */
 const questionColumns =
   'constraint baseline::feeds baseline::soft_min baseline::soft_max baseline::key calculation default choice_filter read_only'.split(
     ' ',
   )
-const knownColumns = new Set([...readColumns, ...unsupportedColumns])
+const knownColumns = new Set([...readColumns, ...unsupportedColumns, 'save_to'])
 
 /** Reports unknown and missing columns; returns whether the rows can be read. */
 const checkColumns = (sheet: Sheet): boolean => {
@@ -38,6 +40,7 @@ const checkColumns = (sheet: Sheet): boolean => {
 }
 
 const checkUnsupported = (row: Row, columns = unsupportedColumns): void => {
+  if (row.text('save_to') !== undefined) row.warn('save_to', 'entities.surveys.xlsform.ignoredEntities')
   for (const name of columns) {
     const text = row.text(name)
     if (text !== undefined && !['no', 'false', 'false()'].includes(text.toLowerCase()))
@@ -65,6 +68,7 @@ const generatedKeyOf = ({ number }: Row, { type, metadata }: QuestionRowType): s
 }
 
 interface OpenSection {
+  key: string
   kind: 'group' | 'repeat'
   row: Row
   items: Item[]
@@ -74,13 +78,17 @@ interface OpenSection {
 class ItemReader {
   /** The row of each item, for problems that are found later. */
   readonly rows = new Map<string, Row>()
+  /** The section of each item: pyxform accepts a name once per section. */
+  readonly #sectionsOfKeys = new Map<string, OpenSection | undefined>()
+  readonly #referencedKeys: ReadonlySet<string>
   readonly #top: Item[] = []
   readonly #openSections: OpenSection[] = []
   readonly #derivedColumns = new Set<DerivableColumn>()
   readonly #choices: SurveyDefinition['choices']
   readonly #defaultLanguage: string
 
-  constructor(choices: SurveyDefinition['choices'], defaultLanguage: string) {
+  constructor(sheet: Sheet, choices: SurveyDefinition['choices'], defaultLanguage: string) {
+    this.#referencedKeys = new Set(sheet.texts().flatMap(({ text }) => referencesInText(text)))
     this.#choices = choices
     this.#defaultLanguage = defaultLanguage
   }
@@ -145,12 +153,34 @@ class ItemReader {
 
   #readKey(row: Row, generatedKey?: string): string {
     const text = row.text('name')
-    const key = text ?? generatedKey
+    const key = (text === undefined ? undefined : this.#uniqueKey(row, text)) ?? generatedKey
     if (text === undefined && generatedKey !== undefined && generatedKey !== 'audit')
       row.warn('name', 'entities.surveys.xlsform.generatedName', { name: generatedKey })
     if (key === undefined) row.report('name', 'entities.surveys.xlsform.missing', { name: 'name' })
     else this.#addKey(row, key)
     return key ?? ''
+  }
+
+  /**
+   * Returns another name if a question in another section has the name. An expression could not tell which of them
+   * it means, so a name that expressions refer to is refused.
+   */
+  #uniqueKey(row: Row, name: string): string {
+    const section = this.#currentSection
+    if (
+      !this.rows.has(name) ||
+      section === undefined ||
+      this.#sectionsOfKeys.get(name) === section ||
+      this.#referencedKeys.has(name)
+    )
+      return name
+    const key = `${section.key}_${name}`
+    row.warn('name', 'entities.surveys.xlsform.renamed', {
+      name,
+      key,
+      row: this.rows.get(name)?.number ?? 0,
+    })
+    return key
   }
 
   #addKey(row: Row, key: string): void {
@@ -162,7 +192,10 @@ class ItemReader {
       })
     else if (this.rows.size >= maxItems)
       row.report('name', 'entities.surveys.xlsform.tooMany', { max: maxItems })
-    else this.rows.set(key, row)
+    else {
+      this.rows.set(key, row)
+      this.#sectionsOfKeys.set(key, this.#currentSection)
+    }
   }
 
   /** Adds the name as the label in the default language, which is the fallback for other languages. */
@@ -204,7 +237,7 @@ class ItemReader {
           : withoutUndefined<Item>({ kind, ...common, count: row.text('repeat_count') }),
       )
     const personalOverride = row.optionalFlag('baseline::personal') ?? this.#currentSection?.personalOverride
-    this.#openSections.push({ kind, row, items, personalOverride })
+    this.#openSections.push({ key, kind, row, items, personalOverride })
   }
 
   #closeSection(row: Row, kind: OpenSection['kind']): void {
@@ -227,9 +260,10 @@ export const readItems = (
   choices: SurveyDefinition['choices'],
   defaultLanguage: string,
 ): { items: Item[]; rows: ReadonlyMap<string, Row> } => {
-  const reader = new ItemReader(choices, defaultLanguage)
+  const reader = new ItemReader(sheet, choices, defaultLanguage)
   if (!checkColumns(sheet)) return { items: [], rows: reader.rows }
   const rows = sheet.rows().filter((row) => !isDisabled(row))
   if (!rows.some(isQuestionRow)) sheet.report([2, 1], 'entities.surveys.xlsform.noQuestions')
-  return { items: reader.read(rows), rows: reader.rows }
+  const expanded = expandLoops(rows, { choices, defaultLanguage, maxRows: maxItems })
+  return { items: reader.read(expanded), rows: reader.rows }
 }

@@ -12,6 +12,7 @@ import type {
 import { isPersonalQuestion } from '@baseline/contract/surveys/personal-question.ts'
 import { readAnswer } from '@baseline/contract/surveys/read-answer.ts'
 
+import { nameInSheet } from './question-types.ts'
 import type { QuestionRowType } from './question-types.ts'
 import { readDisplay } from './read-display.ts'
 import type { Row } from './sheet.ts'
@@ -97,15 +98,23 @@ const readDerivedColumn = (
 
 const listTypes: readonly QuestionType[] = ['choice', 'choices', 'rank']
 
-const checkList = (row: Row, { type, list, file }: QuestionRowType, { choices }: QuestionContext): void => {
+const checkList = (
+  row: Row,
+  { type, list, file, isExternal }: QuestionRowType,
+  { choices }: QuestionContext,
+): void => {
+  // A file that is not attached is an empty list.
   if (list === undefined) return
   if (file !== undefined && /\b(value|label)\s*=\s*(?!(name|label)\b)/i.test(row.text('parameters') ?? ''))
     return row.report('parameters', 'entities.surveys.xlsform.fileColumns')
   const listChoices = Object.hasOwn(choices, list) ? choices[list] : undefined
-  if (!listChoices)
-    return file === undefined
-      ? row.report('type', 'entities.surveys.xlsform.list', { list })
-      : row.report('type', 'entities.surveys.xlsform.attachment', { file })
+  if (!listChoices) {
+    const sheet = isExternal ? 'external_choices' : 'choices'
+    return row.report('type', 'entities.surveys.xlsform.list', {
+      sheet,
+      list: isExternal ? nameInSheet(list) : list,
+    })
+  }
   // Several values are separated by spaces in expressions and on phones.
   const spaced = type === 'choice' ? undefined : listChoices.find(({ value }) => /\s/.test(value))
   if (spaced) row.report('type', 'entities.surveys.xlsform.choiceSpace', { list, name: spaced.value })
@@ -142,6 +151,14 @@ const readCalculation = (row: Row, type: QuestionType): string | undefined => {
     row.report('calculation', 'entities.surveys.xlsform.missing', { name: 'calculation' })
   if (calculation === undefined || (type !== 'note' && !fileKindOf(type))) return calculation
   row.warn('calculation', 'entities.surveys.xlsform.ignoredCell')
+  return undefined
+}
+
+/** A note has no answer to check. */
+const readConstraint = (row: Row, { type, constraint }: QuestionRowType): string | undefined => {
+  const expression = row.expression('constraint')
+  if (type !== 'note' || expression === undefined) return expression ?? constraint
+  row.warn('constraint', 'entities.surveys.xlsform.ignoredCell')
   return undefined
 }
 
@@ -188,10 +205,8 @@ export const readQuestion = (
   const { defaultLanguage } = context
   const { type, list, metadata } = rowType
   const derivedColumn = readDerivedColumn(row, type, context)
-  const constraint = row.expression('constraint') ?? rowType.constraint
+  const constraint = readConstraint(row, rowType)
   checkList(row, rowType, context)
-  if (type === 'note' && constraint !== undefined)
-    row.report('constraint', 'entities.surveys.xlsform.noAnswer')
   const required = type === 'note' ? false : row.condition('required')
   const readOnly = row.condition('read_only')
   const question = withoutUndefined<Question>({

@@ -95,6 +95,7 @@ export const readSettings = (sheet: Sheet, fileName: string, formLanguages: Form
   checkSettings(sheet, row)
   const id = row && readName(row, 'form_id')
   const formId = id ?? idOfFile(fileName)
+  const instanceName = row?.text('instance_name')
   if (id === undefined)
     sheet.warn([row?.number ?? 1, sheet.column('form_id')], 'entities.surveys.xlsform.noFormId', { formId })
   return {
@@ -103,6 +104,7 @@ export const readSettings = (sheet: Sheet, fileName: string, formLanguages: Form
     formVersion: row?.text('version') ?? null,
     timeZone: (row && readTimeZone(row)) ?? null,
     defaultLanguage: readLanguage(row, formLanguages),
+    ...(instanceName !== undefined && { instanceName }),
   }
 }
 

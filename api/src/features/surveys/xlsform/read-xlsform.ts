@@ -14,7 +14,7 @@ import { Problems } from './problem.ts'
 import type { FormProblem } from './problem.ts'
 import { readAttachments } from './read-attachments.ts'
 import type { Attachments } from './read-attachments.ts'
-import { checkDuplicates, readChoices } from './read-choices.ts'
+import { checkDuplicates, readLists } from './read-choices.ts'
 import { readItems } from './read-items.ts'
 import { allowsDuplicates, readSettings } from './read-settings.ts'
 import { readTargets } from './read-targets.ts'
@@ -31,9 +31,6 @@ const limits = {
   columns: 200,
   cells: 500_000,
 }
-
-/** Sheets that would change the answers. */
-const unsupportedSheets = new Set(['entities'])
 
 /** A workbook with one sheet consists of questions only, under any name of the sheet. */
 const openOnlySheet = (
@@ -56,12 +53,12 @@ const openSheets = (sheets: readonly SheetRows[], problems: Problems, languageOf
   const opened = {
     survey: openSheet('survey') ?? openOnlySheet(sheetsByName, openSheet),
     choices: openSheet('choices'),
+    externalChoices: openSheet('external_choices'),
     settings: openSheet('settings') ?? new Sheet({ name: 'settings', rows: [] }, problems, languageOf),
     targets: openSheet('targets'),
   }
   for (const name of sheetsByName.keys())
-    if (unsupportedSheets.has(name))
-      problems.add(name, [1, 1], 'entities.surveys.xlsform.unsupportedSheet', { name })
+    if (name === 'entities') problems.warn(name, [1, 1], 'entities.surveys.xlsform.ignoredEntities')
     // Authors hide a sheet from converters with an underscore.
     else if (!name.startsWith('_'))
       problems.warn(name, [1, 1], 'entities.surveys.xlsform.ignoredSheet', { name })
@@ -100,8 +97,11 @@ const markPersonalResults = (order: readonly CompiledItem[]): void => {
  */
 const checkExpressions = (definition: SurveyDefinition, rows: ReturnType<typeof readItems>['rows']): void => {
   const { problems, results, items, order } = examineSurvey(definition)
-  for (const { item, field, error } of problems)
-    rows.get(item)?.report(columnsByField[field] ?? field, error.key, error.params)
+  for (const { item, field, error, isWarning } of problems) {
+    const column = columnsByField[field] ?? field
+    if (isWarning) rows.get(item)?.warn(column, error.key, error.params)
+    else rows.get(item)?.report(column, error.key, error.params)
+  }
   for (const [key, result] of results) {
     const item = items.get(key)?.item
     if (item?.kind !== 'question') continue
@@ -147,7 +147,7 @@ export const readXlsForm = async (bytes: Uint8Array, options: ReadOptions): Prom
   const problems = new Problems()
   const languageOf = createLanguageResolver(options.languageCodes ?? {})
   const sheets = await readWorkbook(bytes, limits)
-  const { survey, choices, settings, targets } = openSheets(sheets, problems, languageOf)
+  const { survey, choices, externalChoices, settings, targets } = openSheets(sheets, problems, languageOf)
   if (!survey) {
     problems.add('survey', [1, 1], 'entities.surveys.xlsform.sheet', { name: 'survey' })
     return problems.throwAll()
@@ -160,14 +160,12 @@ export const readXlsForm = async (bytes: Uint8Array, options: ReadOptions): Prom
     languageOf,
   })
   const { defaultLanguage } = formSettings
-  const { choices: sheetLists, duplicates } = readChoices(choices, defaultLanguage)
-  const lists = {
-    ...sheetLists,
-    ...readAttachments(survey, options.attachments ?? new Map(), {
-      lists: sheetLists,
-      language: defaultLanguage,
-    }),
-  }
+  const { lists: sheetLists, duplicates } = readLists(choices, externalChoices, defaultLanguage)
+  const attached = readAttachments(survey, options.attachments ?? new Map(), {
+    lists: sheetLists,
+    language: defaultLanguage,
+  })
+  const lists = { ...sheetLists, ...attached.lists }
   const { items, rows } = readItems(survey, lists, defaultLanguage)
   const definition: SurveyDefinition = {
     ...formSettings,
@@ -177,10 +175,11 @@ export const readXlsForm = async (bytes: Uint8Array, options: ReadOptions): Prom
         : headerLanguages,
     choices: lists,
     items,
+    ...(attached.missingFiles.length > 0 && { missingFiles: attached.missingFiles }),
   }
   if (!allowsDuplicates(settings)) checkDuplicates(duplicates, questionsOf(definition))
   checkExpressions(definition, rows)
-  checkTexts(definition, [survey, choices])
+  checkTexts(definition, [survey, choices, externalChoices])
   const surveyTargets = targets && readTargets(targets)
   problems.throwIfAny()
   return { definition, targets: surveyTargets, warnings: problems.warnings }

@@ -19,6 +19,7 @@ const textOf = (value: CellValue | undefined): string => {
 
 interface Column {
   readonly name: string
+  readonly language: string | undefined
   /** The header as written. */
   readonly text: string
   readonly number: number
@@ -63,7 +64,7 @@ export class Sheet {
       this.warn([1, number], 'entities.surveys.xlsform.languageGuessed', { header: text, tag: language.tag })
     const key = keyOf(name, language?.tag)
     if (this.#columns.has(key)) this.report([1, number], 'entities.surveys.xlsform.twice', { name: text })
-    else this.#columns.set(key, { name, text, number })
+    else this.#columns.set(key, { name, language: language?.tag, text, number })
     if (!this.#firstColumns.has(name)) this.#firstColumns.set(name, number)
     if (language) this.#languages.add(language.tag)
   }
@@ -118,9 +119,14 @@ export class Sheet {
     return [...this.#columns.values()]
   }
 
-  /** Returns the texts of all cells below the headers. */
-  texts(): string[] {
-    return this.#rows.slice(1).flatMap((cells) => cells.map(textOf).filter((text) => text !== ''))
+  /** Returns the texts of all cells below the headers, with their places. */
+  texts(): { text: string; place: readonly [number, number] }[] {
+    return this.#rows.flatMap((cells, row) =>
+      cells.flatMap((cell, column) => {
+        const text = row === 0 ? '' : textOf(cell)
+        return text === '' ? [] : [{ text, place: [row + 1, column + 1] as const }]
+      }),
+    )
   }
 
   /** Returns the rows below the headers that are not empty. */
@@ -143,6 +149,26 @@ export class Row {
     this.sheet = sheet
     this.#cells = cells
     this.number = number
+  }
+
+  /** Returns the row with other texts in some columns. */
+  withTexts(texts: Readonly<Record<string, string>>): Row {
+    const cells = [...this.#cells]
+    for (const [column, text] of Object.entries(texts)) {
+      const number = this.sheet.find(column)
+      if (number !== undefined) cells[number - 1] = text
+    }
+    return new Row(this.sheet, cells, this.number)
+  }
+
+  /** Returns the row with replaced texts. */
+  replaceTexts(replace: (text: string, language: string | undefined) => string): Row {
+    const cells = [...this.#cells]
+    for (const { number, language } of this.sheet.headers()) {
+      const text = textOf(cells[number - 1])
+      if (text !== '') cells[number - 1] = replace(text, language)
+    }
+    return new Row(this.sheet, cells, this.number)
   }
 
   report(column: string, key: FormProblem['key'], params: FormProblem['params'] = {}): void {

@@ -858,17 +858,6 @@ const invalidForms: Record<string, [form: Form, at: string, words: string]> = {
     'survey!D3',
     'the column trigger is not supported',
   ],
-  'a filter on a column that the choices do not have': [
-    {
-      survey: [
-        [...head, 'choice_filter'],
-        ['select_one yes_no', 'a', 'A', 'x = 1'],
-      ],
-      choices: yesNo,
-    },
-    'survey!D2',
-    'the choices have no column x',
-  ],
   'a filter with or_other': [
     {
       survey: [
@@ -925,16 +914,6 @@ const invalidForms: Record<string, [form: Form, at: string, words: string]> = {
     'survey!D2',
     'the function digest() is not supported',
   ],
-  'a list that is not attached': [
-    {
-      survey: [
-        [...head, 'calculation'],
-        ['text', 'a', 'A', "pulldata('fruits', 'name', 'name', 'x')"],
-      ],
-    },
-    'survey!D2',
-    'there is no list fruits',
-  ],
   'a target that is not a number': [
     withTargets(['Tete', 'many']),
     'targets!B2',
@@ -964,11 +943,6 @@ const invalidForms: Record<string, [form: Form, at: string, words: string]> = {
     },
     'settings!B2',
     'submission_url is not supported: the answers would go to another server',
-  ],
-  'a sheet of entities': [
-    { survey: withRow('text', 'a', 'A'), entities: [['dataset'], ['trees']] },
-    'entities!A1',
-    'the sheet entities is not supported',
   ],
   'two rows of settings': [
     { survey: withRow('text', 'a', 'A'), settings: [...settings, ['Other', 'other']] },
@@ -1054,16 +1028,6 @@ const invalidForms: Record<string, [form: Form, at: string, words: string]> = {
     'survey!B4',
     'row 2 already uses the name a',
   ],
-  'a group and a question with the same name': [
-    { survey: [head, ['begin_group', 'a', 'A'], ['text', 'a', 'B'], ['end_group', null, null]] },
-    'survey!B3',
-    'row 2 already uses the name a',
-  ],
-  'choices from a file that is not attached': [
-    { survey: withRow('select_one_from_file a.csv', 'a', 'A') },
-    'survey!A2',
-    'the file a.csv is not attached',
-  ],
   'other columns of a file': [
     {
       survey: [
@@ -1073,11 +1037,6 @@ const invalidForms: Record<string, [form: Form, at: string, words: string]> = {
     },
     'survey!D2',
     'other columns of a file are not supported',
-  ],
-  'choices from a file that is not a table': [
-    { survey: withRow('select_one_from_file a.geojson', 'a', 'A') },
-    'survey!A2',
-    'the type select_one_from_file a.geojson is not supported',
   ],
   'a type from the object prototype': [
     { survey: withRow('constructor', 'a', 'A') },
@@ -1213,16 +1172,6 @@ const invalidForms: Record<string, [form: Form, at: string, words: string]> = {
     },
     'survey!D2',
     'the pattern (?=x) is not',
-  ],
-  'a constraint on a note': [
-    {
-      survey: [
-        [...head, 'constraint'],
-        ['note', 'a', 'A', '. = 1'],
-      ],
-    },
-    'survey!D2',
-    'a note has no answer',
   ],
   'a failed formula': [
     { survey: withRow('text', 'a', '#REF!') },

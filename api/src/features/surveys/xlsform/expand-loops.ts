@@ -1,0 +1,90 @@
+import type { SurveyDefinition } from '@baseline/contract/surveys/master.ts'
+
+import { keyOf } from './sheet.ts'
+import type { Row } from './sheet.ts'
+
+type Choice = SurveyDefinition['choices'][string][number]
+
+const beginLoop = /^begin[ _]loop(?: over)? (\S+)$/i
+const endLoop = /^end[ _]loop$/i
+const typeOf = (row: Row | undefined): string => row?.text('type')?.replaceAll(/\s+/g, ' ') ?? ''
+
+/** A choice of a list of several answers that means no other choice. */
+const noneValue = 'none'
+
+interface LoopContext {
+  choices: SurveyDefinition['choices']
+  defaultLanguage: string
+  /** Maximum number of rows, which limits the expansion of a large list. */
+  maxRows: number
+}
+
+/** Returns a group of the questions for one choice. `%(name)s` and `%(label)s` stand for the choice. */
+const groupFor = (
+  choice: Choice,
+  { begin, questions, end }: { begin: Row; questions: readonly Row[]; end: Row },
+  defaultLanguage: string,
+): Row[] => {
+  const labelIn = (language = defaultLanguage): string =>
+    choice.labels[language] ?? choice.labels[defaultLanguage] ?? choice.value
+  const labels = [undefined, ...begin.sheet.languages].map((language): [string, string] => [
+    keyOf('label', language),
+    labelIn(language),
+  ])
+  const name = `${begin.text('name') ?? ''}_${choice.value}`
+  return [
+    begin.replaceTexts(() => '').withTexts({ type: 'begin group', name, ...Object.fromEntries(labels) }),
+    ...questions.map((row) => {
+      const filled = row.replaceTexts((text, language) =>
+        text.replaceAll('%(name)s', choice.value).replaceAll('%(label)s', labelIn(language)),
+      )
+      const key = row.text('name')
+      // Names are unique in the whole questionnaire.
+      return key === undefined || key.includes('%(name)s')
+        ? filled
+        : filled.withTexts({ name: `${key}_${choice.value}` })
+    }),
+    end.withTexts({ type: 'end group' }),
+  ]
+}
+
+/**
+ * Replaces each loop over a list by a group with one group per choice, as pyxform does. Reports loops without a
+ * list, in loops or with too many rows.
+ */
+export const expandLoops = (rows: readonly Row[], context: LoopContext): Row[] => {
+  const { choices, defaultLanguage, maxRows } = context
+  const expanded: Row[] = []
+  const endIndexes = rows.flatMap((row, index) => (endLoop.test(typeOf(row)) ? [index] : []))
+  for (let index = 0; index < rows.length; index += 1) {
+    const begin = rows[index]
+    const list = beginLoop.exec(typeOf(begin))?.[1]
+    const endIndex = list === undefined ? -1 : (endIndexes.find((later) => later > index) ?? -1)
+    const end = rows[endIndex]
+    if (!begin || list === undefined || !end) {
+      if (begin) expanded.push(begin)
+      continue
+    }
+    const questions = rows.slice(index + 1, endIndex)
+    const nestedLoop = questions.find((row) => beginLoop.test(typeOf(row)))
+    if (nestedLoop) {
+      nestedLoop.report('type', 'entities.surveys.xlsform.nestedLoop')
+      return expanded
+    }
+    index = endIndex
+    const loopChoices = (Object.hasOwn(choices, list) ? (choices[list] ?? []) : []).filter(
+      ({ value }) => value !== noneValue,
+    )
+    if (loopChoices.length === 0)
+      begin.report('type', 'entities.surveys.xlsform.list', { sheet: 'choices', list })
+    else if (loopChoices.length * (questions.length + 1) > maxRows)
+      begin.report('type', 'entities.surveys.xlsform.tooMany', { max: maxRows })
+    else
+      expanded.push(
+        begin.withTexts({ type: 'begin group' }),
+        ...loopChoices.flatMap((choice) => groupFor(choice, { begin, questions, end }, defaultLanguage)),
+        end.withTexts({ type: 'end group' }),
+      )
+  }
+  return expanded
+}
