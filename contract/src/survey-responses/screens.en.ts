@@ -69,6 +69,8 @@ export const surveyResponseScreens = {
   answers: {
     title: 'Answers',
     none: 'No answers',
+    answerFirst: 'No choices yet: answer “{question}” first.',
+    noChoices: 'No choices match.',
     rows: '{label} ({count})',
     row: '{label} {number}',
     number: 'No.',

@@ -71,6 +71,8 @@ export const surveyResponseScreens = {
   answers: {
     title: 'Respostas',
     none: 'Sem respostas',
+    answerFirst: 'Ainda não há opções: responda primeiro “{question}”.',
+    noChoices: 'Nenhuma opção corresponde.',
     rows: '{label} ({count})',
     row: '{label} {number}',
     number: 'Nº',

@@ -76,6 +76,8 @@ export class SurveyState {
   readonly #cells = new Map<string, Cell[]>()
   readonly #rows = new Map<string, number>()
   readonly #visible = new Map<string, boolean[]>()
+  /** Given results of calculations that differ from the results of this evaluation. */
+  readonly replacedResults: { compiled: CompiledItem; row: number; given: string }[] = []
 
   /** `rowsOf` returns the given rows of a repeat, at most as many as a response may have. */
   constructor(
@@ -142,7 +144,12 @@ export class SurveyState {
     const given = this.answer(question.key, row)
     if (given !== undefined && compiled.keepsResult) return
     const value = evaluate(calculation, this.scope(compiled, row, scalarOf(given)))
-    cells[row] = readAnswer(inputOf(question, value), question, this.#survey)
+    const result = readAnswer(inputOf(question, value), question, this.#survey)
+    cells[row] = result
+    const givenText = toText(scalarOf(given))
+    const resultText = 'answer' in result ? toText(scalarOf(result.answer)) : ''
+    if (given !== undefined && givenText !== resultText)
+      this.replacedResults.push({ compiled, row, given: givenText })
   }
 
   /** Number of times that an item is asked: once, or once per row. */

@@ -17,8 +17,13 @@ const choices: SurveyDefinition['choices'] = {
     attributes: { district: index < 2 ? 'boane' : 'moamba', size: String(index) },
   })),
 }
-const validate = (items: Item[], values: unknown, more = {}) =>
-  validateAnswers(surveyOf(items, choices), values, { ...options, ...more })
+const validate = (items: Item[], values: unknown, more = {}) => {
+  const { values: stored, issues } = validateAnswers(surveyOf(items, choices), values, {
+    ...options,
+    ...more,
+  })
+  return { values: stored, issues }
+}
 const paths = (items: Item[], values: unknown, more = {}) =>
   validate(items, values, more).issues.map(({ path, key }) => `${path} ${key.split('.').at(-1) ?? ''}`)
 const formOf = (items: Item[], values: unknown) =>

@@ -54,7 +54,7 @@ test('is an answer in a questionnaire', () => {
     ask('area', 'field'),
   ])
   const options = { language: 'en', today: '2026-03-31' }
-  expect(validateAnswers(survey, { path: '-25.9 32.5; -25.8 32.6', field: area }, options)).toEqual({
+  expect(validateAnswers(survey, { path: '-25.9 32.5; -25.8 32.6', field: area }, options)).toMatchObject({
     values: { path: line, field: area },
     issues: [],
   })

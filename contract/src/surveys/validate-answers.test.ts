@@ -17,8 +17,13 @@ const choices = {
   crops: ['maize', 'beans', 'none'].map((value) => ({ value, labels: { en: value } })),
 }
 const options = { language: 'en', today: '2026-03-31' }
-const validate = (items: Item[], values: unknown, more = {}) =>
-  validateAnswers(surveyOf(items, choices), values, { ...options, ...more })
+const validate = (items: Item[], values: unknown, more = {}) => {
+  const { values: stored, issues } = validateAnswers(surveyOf(items, choices), values, {
+    ...options,
+    ...more,
+  })
+  return { values: stored, issues }
+}
 const messagesFor = (items: Item[], values: unknown, more = {}) =>
   validate(items, values, more).issues.map(
     ({ path, key, params }) =>
@@ -488,5 +493,28 @@ describe('§5 imported answers', () => {
       'rooms: How many rooms? (rooms) must be a number, like 7 or 12.5',
       'beds: Too many (beds)',
     ])
+  })
+})
+
+test('reports a submitted result that differs, and replaces it', () => {
+  const survey = surveyOf([
+    ask('integer', 'size'),
+    ask('calculated', 'double', { calculation: '${size} * 2', result: 'number', labels: { en: 'Double' } }),
+    repeat('people', [ask('calculated', 'line', { calculation: 'position(..)', result: 'number' })]),
+  ])
+  const check = (values: unknown) => validateAnswers(survey, values, { language: 'en', today: '2026-03-31' })
+  expect(check({ size: 2, double: 4, people: [{ line: 1 }] })).toMatchObject({ issues: [], warnings: [] })
+  expect(check({ size: 2 })).toMatchObject({ values: { size: 2, double: 4 }, warnings: [] })
+  expect(check({ size: 2, double: 99, people: [{ line: 1 }, { line: 7 }] })).toMatchObject({
+    values: { size: 2, double: 4, people: [{ line: 1 }, { line: 2 }] },
+    issues: [],
+    warnings: [
+      {
+        path: 'double',
+        key: 'entities.surveys.validation.recalculated',
+        params: { path: 'Double', given: '99', result: '4' },
+      },
+      { path: 'people.1.line', params: { given: '7', result: '2' } },
+    ],
   })
 })

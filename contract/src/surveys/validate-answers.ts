@@ -3,59 +3,30 @@ import { scalarOf } from './answers.ts'
 import type { Answer, AnswerRow, Answers } from './answers.ts'
 import type { CompiledItem, CompiledQuestion } from './compile-survey.ts'
 import { SurveyState } from './evaluate-survey.ts'
-import type { Clock, InputValues } from './evaluate-survey.ts'
+import type { InputValues } from './evaluate-survey.ts'
 import { toText } from './expression/convert.ts'
-import { holds } from './expression/evaluate.ts'
-import { hasAnswer, isAsked, textIn } from './master.ts'
+import { holds, referencesOf } from './expression/evaluate.ts'
+import { hiddenPaths, pathOf } from './hidden-answers.ts'
+import { hasAnswer, textIn } from './master.ts'
 import type { Choice, SurveyDefinition, Texts } from './master.ts'
 import { answerLimits } from './read-answer.ts'
 import { itemsOf } from './survey-items.ts'
 import { fillText } from './template.ts'
-
-export interface ValidationOptions extends Clock {
-  /** Language of the reader, for messages of the questionnaire. */
-  language: string
-  /** The response is not finished: required answers may be missing. */
-  partial?: boolean
-  /**
-   * The answers come from a file: hidden answers are refused instead of dropped, and issues name the key.
-   */
-  imported?: boolean
-  /** The file has one cell per answer: issues are shown in their cells, so they need not name the key. */
-  byCell?: boolean
-}
-
-/** State of the form, given the answers. Keys are those of questions, groups and repeats; inside a repeat, per row. */
-export interface FormState {
-  isShown: (key: string, row?: number) => boolean
-  isRequired: (key: string, row?: number) => boolean
-  /** Whether no user can change the answer: it is calculated, or the author says so. */
-  isReadOnly: (key: string, row?: number) => boolean
-  /** The choices of a question that its filter selects. */
-  choicesOf: (key: string, row?: number) => readonly Choice[]
-  rowCount: (repeat: string) => number
-  /** Replaces references to answers in a text. The result is plain text. */
-  fill: (text: string, key: string, row?: number) => string
-}
-
-export interface ValidationResult {
-  values: Answers
-  issues: FieldIssue[]
-  form: FormState
-}
+import type { FormState, ValidationOptions, ValidationResult } from './validation-result.ts'
 
 /** Limits the number of reported issues. */
 const maxIssues = 200
 const maxListedKeys = 20
+const maxShownCharacters = 100
+
+/** Stands for an answer that a text refers to and that is blank. */
+const blankReference = '…'
 
 const isObject = (value: unknown): value is InputValues =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const ownValue = (from: InputValues, key: string): unknown =>
   Object.hasOwn(from, key) ? from[key] : undefined
-
-const pathOf = (key: string, repeat: string | undefined, row: number): string =>
-  repeat === undefined ? key : `${repeat}.${String(row)}.${key}`
 
 const isQuestion = (compiled: CompiledItem): compiled is CompiledQuestion => compiled.item.kind === 'question'
 
@@ -74,6 +45,21 @@ class Validation {
     const values = isObject(input) ? input : {}
     this.#reportUnknown(values, undefined, '')
     this.#state = new SurveyState(survey, options, values, (repeat) => this.#readRows(repeat, values))
+  }
+
+  /** Reports submitted results that the calculation does not confirm, so that no value is replaced silently. */
+  get warnings(): FieldIssue[] {
+    return this.#state.replacedResults
+      .slice(0, maxIssues)
+      .flatMap(({ compiled, row, given }): FieldIssue[] => {
+        const { key } = compiled.item
+        if (!this.#state.isShown(compiled, row)) return []
+        const path = pathOf(key, compiled.repeat, row)
+        const label = this.#withKey(this.#fill(this.#staticLabel(key), compiled, row), path)
+        const result = toText(scalarOf(this.#state.answer(key, row)))
+        const params = { path: label, given: given.slice(0, maxShownCharacters), result }
+        return [{ path, key: 'entities.surveys.validation.recalculated', params }]
+      })
   }
 
   validate(): Answers {
@@ -109,7 +95,9 @@ class Validation {
 
   /** Refuses answers to hidden questions. A form does not show them; a file would lose them silently. */
   #reportHidden(): void {
-    const keys = [...this.#items.values()].flatMap((compiled) => this.#hiddenPaths(compiled))
+    const keys = [...this.#items.values()].flatMap((compiled) =>
+      hiddenPaths(this.#state, compiled, (repeat) => this.#givenRows.get(repeat) ?? 0),
+    )
     if (keys.length === 0) return
     if (this.#options.byCell) {
       for (const path of keys)
@@ -119,21 +107,6 @@ class Validation {
     const more = keys.length > maxListedKeys ? ', …' : ''
     const params = { keys: keys.slice(0, maxListedKeys).join(', ') + more }
     this.#report({ path: '', key: 'entities.surveys.validation.notAsked', params })
-  }
-
-  /** Returns the paths of answers to hidden questions; a hidden repeat is named as a whole. */
-  #hiddenPaths(compiled: CompiledItem): string[] {
-    const { item, repeat } = compiled
-    if (item.kind === 'repeat')
-      return this.#givenRows.get(item.key) && !this.#state.isShown(compiled, 0) ? [item.key] : []
-    const enclosingRepeat = repeat === undefined ? undefined : this.#items.get(repeat)
-    if (item.kind === 'group' || (enclosingRepeat && !this.#state.isShown(enclosingRepeat, 0))) return []
-    // No user entered these answers.
-    if (!isAsked(item) || compiled.calculation) return []
-    return this.#state.cells(item.key).flatMap((cell, row) => {
-      const isAnswered = 'wrong' in cell || cell.answer !== undefined
-      return isAnswered && !this.#state.isShown(compiled, row) ? [pathOf(item.key, repeat, row)] : []
-    })
   }
 
   #readRows(repeat: string, values: InputValues): readonly InputValues[] {
@@ -177,6 +150,11 @@ class Validation {
       isShown: withItem((compiled, row) => this.#state.isShown(compiled, row), false),
       isRequired: withItem((compiled, row) => isQuestion(compiled) && this.#isRequired(compiled, row), false),
       isReadOnly: withItem((compiled, row) => this.#isReadOnly(compiled, row), false),
+      blankReferences: withItem<readonly string[]>(({ choiceFilter, ...compiled }, row) => {
+        if (!choiceFilter) return []
+        const { answer } = this.#state.scope(compiled, row, '')
+        return [...referencesOf(choiceFilter).keys].filter((key) => toText(answer(key)) === '')
+      }, []),
       choicesOf: withItem<readonly Choice[]>((compiled, row) => this.#state.choicesOf(compiled, row), []),
       rowCount: (repeat) => this.#state.rowCount(repeat),
       fill: (text, key, row = 0) => this.#fill(text, this.#items.get(key), row),
@@ -204,7 +182,7 @@ class Validation {
   #fill(text: string, compiled: CompiledItem | undefined, row: number): string {
     if (!compiled || !text.includes('${')) return text
     const scope = this.#state.scope(compiled, row, '')
-    return fillText(text, (key) => toText(scope.answer(key)))
+    return fillText(text, (key) => toText(scope.answer(key)) || blankReference)
   }
 
   #translate(texts: Texts | undefined): string | undefined {
@@ -313,7 +291,8 @@ export const validateForm = (
   options: ValidationOptions,
 ): ValidationResult => {
   const validation = new Validation(survey, values, options)
-  return { values: validation.validate(), issues: validation.issues, form: validation.form }
+  const answers = validation.validate()
+  return { values: answers, issues: validation.issues, warnings: validation.warnings, form: validation.form }
 }
 
 /**

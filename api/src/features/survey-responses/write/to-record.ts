@@ -6,7 +6,7 @@ import type { SurveyResponse, SurveyResponseData } from '@baseline/contract/surv
 import type { Answers } from '@baseline/contract/surveys/answers.ts'
 import { deriveColumns } from '@baseline/contract/surveys/derive-columns.ts'
 import { validateAnswers } from '@baseline/contract/surveys/validate-answers.ts'
-import type { ValidationOptions } from '@baseline/contract/surveys/validate-answers.ts'
+import type { ValidationOptions } from '@baseline/contract/surveys/validation-result.ts'
 import type { FieldIssue } from '@baseline/contract/validation.ts'
 import { dayIn, nowIn, todayIn } from '@baseline/contract/wall-clock.ts'
 

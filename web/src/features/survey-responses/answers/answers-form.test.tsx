@@ -133,7 +133,7 @@ test('asks the questions of further types, and shows calculated answers read-onl
     {},
   )
   show(store)
-  await userEvent.type(screen.getByLabelText('when'), '2026-03-31T14:30')
+  await userEvent.type(screen.getByLabelText('when'), '2026-03-31 14:30')
   await userEvent.type(screen.getByLabelText('code'), '4006381333931')
   await userEvent.type(screen.getByLabelText('path'), '-25.9 32.5{enter}-25.8 32.6')
   await userEvent.click(screen.getByRole('checkbox', { name: 'consent OK' }))
@@ -183,4 +183,29 @@ test('offers only the choices that a filter selects', async () => {
   expect(screen.getAllByRole('radio')).toHaveLength(2)
   await userEvent.type(screen.getByLabelText('not'), 'maize')
   expect(screen.getAllByRole('radio').map((radio) => radio.getAttribute('value'))).toEqual(['beans'])
+})
+
+test('says why a question offers no choices', async () => {
+  const store = createAnswersStore(
+    surveyOf(
+      [
+        ask('text', 'district', { labels: { en: 'District' } }),
+        ask('choice', 'crop', { list: 'crops', choiceFilter: 'name = ${district}' }),
+      ],
+      choices,
+    ),
+    {},
+  )
+  show(store)
+  expect(screen.getByText('No choices yet: answer “District” first.')).toBeDefined()
+  await userEvent.type(screen.getByLabelText('District'), 'rice')
+  expect(screen.getByText('No choices match.')).toBeDefined()
+  act(() => store.set('district', 'maize'))
+  expect(screen.getAllByRole('radio')).toHaveLength(1)
+})
+
+test('shows an ellipsis for a blank answer in a label', () => {
+  const label = { labels: { en: 'Is ${head} the head?' } }
+  show(createAnswersStore(surveyOf([ask('text', 'head'), ask('text', 'a', label)]), {}))
+  expect(screen.getByText('Is … the head?')).toBeDefined()
 })

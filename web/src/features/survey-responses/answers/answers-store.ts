@@ -3,7 +3,7 @@ import { defaultAnswers } from '@baseline/contract/surveys/default-answers.ts'
 import type { Choice, SurveyDefinition } from '@baseline/contract/surveys/master.ts'
 import { itemsOf } from '@baseline/contract/surveys/survey-items.ts'
 import { validateForm } from '@baseline/contract/surveys/validate-answers.ts'
-import type { ValidationResult } from '@baseline/contract/surveys/validate-answers.ts'
+import type { ValidationResult } from '@baseline/contract/surveys/validation-result.ts'
 import type { FieldIssue } from '@baseline/contract/validation.ts'
 
 import { chosenLanguage, textOf } from '#platform/i18n.ts'
@@ -138,6 +138,9 @@ export const createAnswersStore = (survey: SurveyDefinition, initialDraft: Draft
       choiceLists.set(path, choices)
       return choices
     },
+    /** Returns the first question that a filter needs an answer to. */
+    firstBlankReference: (key: string, row?: number): string | undefined =>
+      validation.form.blankReferences(key, row)[0],
     /** Counts the fields of these questions and repeats that have a message. */
     countProblems: (keys: ReadonlySet<string>): number =>
       [...shownMessages.keys()].filter((path) => keys.has(path.split('.')[0] ?? '')).length,

@@ -2,7 +2,7 @@ import type { Answer } from '@baseline/contract/surveys/answers.ts'
 import { hasAnswer, isAsked } from '@baseline/contract/surveys/master.ts'
 import type { Item, Question, Repeat, SurveyDefinition } from '@baseline/contract/surveys/master.ts'
 import { validateForm } from '@baseline/contract/surveys/validate-answers.ts'
-import type { FormState } from '@baseline/contract/surveys/validate-answers.ts'
+import type { FormState } from '@baseline/contract/surveys/validation-result.ts'
 import { useMemo } from 'react'
 
 import { chosenLanguage, t } from '#platform/i18n.ts'

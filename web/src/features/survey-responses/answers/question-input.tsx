@@ -1,13 +1,16 @@
+import { isDateTime } from '@baseline/contract/surveys/expression/convert.ts'
 import type { Question, QuestionType } from '@baseline/contract/surveys/master.ts'
 import { isShape, pointsOf } from '@baseline/contract/surveys/shapes.ts'
+import { itemsOf } from '@baseline/contract/surveys/survey-items.ts'
 import { Checkbox, Input, Radio, Select } from 'antd'
 import { useState } from 'react'
 import type { ComponentType } from 'react'
 
+import { CalendarInput } from '#platform/form/calendar-input.tsx'
 import { DateInput } from '#platform/form/date-input.tsx'
 import { t } from '#platform/i18n.ts'
 
-import { choiceTexts } from './answer-texts.ts'
+import { choiceTexts, labelIn } from './answer-texts.ts'
 import type { ChoiceText } from './answer-texts.ts'
 import { FileInput } from './file-input.tsx'
 import { LocationInput } from './location-input.tsx'
@@ -89,9 +92,36 @@ const useChoices = ({ question: { key }, row }: InputProps): ChoiceText[] => {
   return choiceTexts(survey, choices).map(({ value, label }) => ({ value, label: fill(label, key, row) }))
 }
 
+/** Says why a question offers no choices: the filter needs another answer, or selects none. */
+const NoChoices = ({ question: { key }, row, describedBy }: InputProps) => {
+  const { survey, fill } = useAnswersStore()
+  const blankKey = useAnswersSelector((store) => store.firstBlankReference(key, row))
+  const blankItem = blankKey === undefined ? undefined : itemsOf(survey).get(blankKey)?.item
+  return (
+    <span
+      className="answer-no-choices"
+      {...(describedBy !== undefined && { 'aria-describedby': describedBy })}
+    >
+      {blankItem
+        ? t('entities.surveyResponses.answers.answerFirst', {
+            question: fill(labelIn(survey, blankItem), blankItem.key, row),
+          })
+        : t('entities.surveyResponses.answers.noChoices')}
+    </span>
+  )
+}
+
+/** Shows the hint only if there is no answer to keep. */
+const hasNothingToOffer = (choices: readonly ChoiceText[], { question, value }: InputProps): boolean =>
+  question.choiceFilter !== undefined &&
+  choices.length === 0 &&
+  asText(value) === '' &&
+  asTexts(value).length === 0
+
 const ChoiceInput = (props: InputProps) => {
   const choices = useChoices(props)
   const value = asText(props.value)
+  if (hasNothingToOffer(choices, props)) return <NoChoices {...props} />
   if (choices.length > maxInlineChoices.choice)
     return (
       <Select
@@ -126,16 +156,22 @@ const ChoiceInput = (props: InputProps) => {
   )
 }
 
-const DateTimeInput = (props: InputProps) => (
-  <Input
-    id={props.id}
-    className="answer-date-time"
-    type="datetime-local"
-    value={asText(props.value).slice(0, 16)}
-    {...ariaProps(props)}
-    onChange={({ target }) => props.onChange(target.value || undefined)}
-  />
-)
+/** A date and a time, shown with a space between them and stored as in ODK. Keeps invalid text for the message. */
+const DateTimeInput = (props: InputProps) => {
+  const stored = asText(props.value)
+  return (
+    <CalendarInput
+      id={props.id}
+      placeholder="YYYY-MM-DD HH:mm"
+      {...ariaProps(props)}
+      type="datetime-local"
+      text={stored.replace(/^(\d{4}-\d{2}-\d{2})T/, '$1 ')}
+      onText={(text) => props.onChange(text.trimStart().replace(/^(\d{4}-\d{2}-\d{2}) /, '$1T') || undefined)}
+      calendarValue={isDateTime(stored) ? stored.slice(0, 16) : ''}
+      onPick={(picked) => props.onChange(picked || undefined)}
+    />
+  )
+}
 
 /** A phone stores OK if the person confirms. */
 const AcknowledgeInput = (props: InputProps) => (
@@ -150,21 +186,26 @@ const AcknowledgeInput = (props: InputProps) => (
 )
 
 /** Orders choices by the sequence in which they are chosen. */
-const RankInput = (props: InputProps) => (
-  <Select
-    id={props.id}
-    mode="multiple"
-    showSearch={{ optionFilterProp: 'label' }}
-    placeholder={t('entities.surveyResponses.answers.rank')}
-    value={asTexts(props.value)}
-    options={useChoices(props)}
-    {...ariaProps(props)}
-    onChange={props.onChange}
-  />
-)
+const RankInput = (props: InputProps) => {
+  const choices = useChoices(props)
+  if (hasNothingToOffer(choices, props)) return <NoChoices {...props} />
+  return (
+    <Select
+      id={props.id}
+      mode="multiple"
+      showSearch={{ optionFilterProp: 'label' }}
+      placeholder={t('entities.surveyResponses.answers.rank')}
+      value={asTexts(props.value)}
+      options={choices}
+      {...ariaProps(props)}
+      onChange={props.onChange}
+    />
+  )
+}
 
 const ChoicesInput = (props: InputProps) => {
   const choices = useChoices(props)
+  if (hasNothingToOffer(choices, props)) return <NoChoices {...props} />
   if (choices.length > maxInlineChoices.choices)
     return (
       <Select
