@@ -175,6 +175,7 @@ class ItemReader {
     )
       return name
     const key = `${section.key}_${name}`
+    if (!Key.safeParse(key).success) return name
     row.warn('name', 'entities.surveys.xlsform.renamed', {
       name,
       key,

@@ -110,6 +110,54 @@ const validForms: Record<string, ValidForm> = {
       'note',
     ],
   },
+  'the name of a response': {
+    form: {
+      survey: withRow('text', 'q', 'Q'),
+      settings: [
+        ['form_title', 'form_id', 'instance_name'],
+        ['Household', 'household', "concat('H-', ${q})"],
+      ],
+    },
+    shows: ({ instanceName }) => instanceName,
+    expected: "concat('H-', ${q})",
+  },
+  'a loop over a list': {
+    form: {
+      survey: [
+        head,
+        ['begin loop over yes_no', 'l', 'Answers'],
+        ['integer', 'n', 'How many %(label)s?'],
+        ['text', 'why_%(name)s', 'Why?'],
+        ['end loop', null, null],
+      ],
+      choices: yesNo,
+    },
+    shows: ({ items: [loop] }) =>
+      loop?.kind === 'group' &&
+      loop.items.map((item) => [
+        item.key,
+        item.labels['en'],
+        item.kind === 'group' && item.items.map(({ key, labels }) => [key, labels['en']]),
+      ]),
+    expected: [
+      [
+        'l_yes',
+        'Yes',
+        [
+          ['n_yes', 'How many Yes?'],
+          ['why_yes', 'Why?'],
+        ],
+      ],
+      [
+        'l_no',
+        'No',
+        [
+          ['n_no', 'How many No?'],
+          ['why_no', 'Why?'],
+        ],
+      ],
+    ],
+  },
   'single and multiple choice': {
     form: {
       survey: [head, ['select_one yes_no', 'a', 'A'], ['select_multiple yes_no', 'b', 'B']],
