@@ -31,3 +31,7 @@ export const scalarOf = (answer: Answer | undefined): Scalar => {
   const { latitude, longitude, accuracy = 0 } = answer
   return `${String(latitude)} ${String(longitude)} 0 ${String(accuracy)}`
 }
+
+/** Returns the chosen values of an answer to a question with choices. */
+export const toValues = (answer: Answer): readonly string[] =>
+  Array.isArray(answer) ? answer : typeof answer === 'string' ? [answer] : []

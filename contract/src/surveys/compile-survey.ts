@@ -244,7 +244,8 @@ const findResultTypes = (
   return results
 }
 
-const isQuestion = (compiled: CompiledItem): compiled is CompiledQuestion => compiled.item.kind === 'question'
+export const isQuestion = (compiled: CompiledItem): compiled is CompiledQuestion =>
+  compiled.item.kind === 'question'
 
 /** Parses every expression and returns all problems. Keys must be unique. */
 export const examineSurvey = (survey: SurveyDefinition): ExaminedSurvey => {

@@ -21,7 +21,7 @@ export interface Clock {
 export type InputValues = Readonly<Record<string, unknown>>
 export type Cell = ReturnType<typeof readAnswer>
 
-const ownValue = (from: InputValues, key: string): unknown =>
+export const ownValue = (from: InputValues, key: string): unknown =>
   Object.hasOwn(from, key) ? from[key] : undefined
 
 const noAnswer: Cell = { answer: undefined }

@@ -4,6 +4,9 @@ const reference = /\$\{\s*([A-Za-z_][\w.-]*)\s*\}/g
 export const referencesInText = (text: string): string[] =>
   text.includes('${') ? [...text.matchAll(reference)].map(([, key = '']) => key) : []
 
+/** Stands for an answer that a text refers to and that is blank. */
+export const blankReference = '…'
+
 /** Replaces references by answers. The result is plain text: the caller must not use it as markup. */
 export const fillText = (text: string, answerOf: (key: string) => string): string =>
   text.includes('${') ? text.replaceAll(reference, (_, key: string) => answerOf(key)) : text

@@ -1,8 +1,9 @@
 import type { FieldIssue } from '../validation.ts'
-import { scalarOf } from './answers.ts'
+import { scalarOf, toValues } from './answers.ts'
 import type { Answer, AnswerRow, Answers } from './answers.ts'
+import { isQuestion } from './compile-survey.ts'
 import type { CompiledItem, CompiledQuestion } from './compile-survey.ts'
-import { SurveyState } from './evaluate-survey.ts'
+import { ownValue, SurveyState } from './evaluate-survey.ts'
 import type { InputValues } from './evaluate-survey.ts'
 import { toText } from './expression/convert.ts'
 import { holds, referencesOf } from './expression/evaluate.ts'
@@ -11,7 +12,7 @@ import { hasAnswer, textIn } from './master.ts'
 import type { Choice, SurveyDefinition, Texts } from './master.ts'
 import { answerLimits } from './read-answer.ts'
 import { itemsOf } from './survey-items.ts'
-import { fillText } from './template.ts'
+import { blankReference, fillText } from './template.ts'
 import type { FormState, ValidationOptions, ValidationResult } from './validation-result.ts'
 
 /** Limits the number of reported issues. */
@@ -19,16 +20,8 @@ const maxIssues = 200
 const maxListedKeys = 20
 const maxShownCharacters = 100
 
-/** Stands for an answer that a text refers to and that is blank. */
-const blankReference = '…'
-
 const isObject = (value: unknown): value is InputValues =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-
-const ownValue = (from: InputValues, key: string): unknown =>
-  Object.hasOwn(from, key) ? from[key] : undefined
-
-const isQuestion = (compiled: CompiledItem): compiled is CompiledQuestion => compiled.item.kind === 'question'
 
 /** Validates the answers of a response, and collects the issues. */
 class Validation {
@@ -279,10 +272,6 @@ class Validation {
     return { key: 'entities.surveys.validation.words', params: { message: this.#withKey(words, path) } }
   }
 }
-
-/** Returns the chosen values of an answer to a question with choices. */
-const toValues = (answer: Answer): readonly string[] =>
-  Array.isArray(answer) ? answer : typeof answer === 'string' ? [answer] : []
 
 /** Validates like validateAnswers(), and also returns the state of the form. */
 export const validateForm = (

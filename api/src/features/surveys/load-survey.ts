@@ -39,7 +39,7 @@ const stateOf = ({ status, open_from: openFrom, close_on: closeOn }: StoredSurve
   closeOn,
 })
 
-/** A list that is not attached has no choices, so that nobody could answer its questions. */
+/** A list that is not attached has no choices, so that its questions have no valid answer. */
 const requireFiles = async ({ db }: LoadContext, survey: StoredSurvey, version: number): Promise<void> => {
   const { missingFiles = [] } = await surveys.findDefinition(db, survey.id, version)
   if (missingFiles.length > 0)

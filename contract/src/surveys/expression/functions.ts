@@ -225,3 +225,10 @@ export const applyFunction = (name: FunctionName, args: readonly Value[], contex
   functions[name].apply(args, context)
 
 export const resultOfFunction = (name: FunctionName): 'number' | 'text' => functions[name].result
+
+/** Functions over the rows of a repeat, which take a reference and not the result of a calculation. */
+export const listFunctions: ReadonlySet<FunctionName> = new Set<FunctionName>([
+  'count',
+  'sum',
+  'count-non-empty',
+])

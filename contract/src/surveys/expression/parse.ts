@@ -1,9 +1,9 @@
-import { argumentCountOf, isFunction } from './functions.ts'
+import { argumentCountOf, isFunction, listFunctions } from './functions.ts'
 import type { FunctionName } from './functions.ts'
 import { compilePattern } from './pattern.ts'
 import type { Pattern } from './pattern.ts'
-import { ExpressionError } from './problem.ts'
-import { tokenise } from './tokens.ts'
+import { ExpressionError, throwArguments } from './problem.ts'
+import { formatToken, tokenise } from './tokens.ts'
 import type { Token } from './tokens.ts'
 
 /** Operators by precedence, lowest first, as in XPath 1.0. */
@@ -217,10 +217,6 @@ class Parser {
   }
 }
 
-const throwArguments = (name: string): never => {
-  throw new ExpressionError('entities.surveys.expression.wrongArguments', { name })
-}
-
 const literalOf = (args: readonly Expression[], index: number): string => {
   const argument = args[index]
   if (argument?.kind !== 'text') throw new ExpressionError('entities.surveys.expression.literal')
@@ -288,9 +284,6 @@ const specialCalls: Readonly<Record<string, (args: readonly Expression[]) => Exp
 const toSpecialCall = (name: string, args: readonly Expression[]): Expression | undefined =>
   Object.hasOwn(specialCalls, name) ? specialCalls[name]?.(args) : undefined
 
-/** Functions over the rows of a repeat, which take a reference and not the result of a calculation. */
-const listFunctions = new Set<FunctionName>(['count', 'sum', 'count-non-empty'])
-
 const toCall = (name: string, args: readonly Expression[]): Expression => {
   if (!isFunction(name)) throw new ExpressionError('entities.surveys.expression.unknownFunction', { name })
   const [minArguments, maxArguments] = argumentCountOf(name)
@@ -298,21 +291,6 @@ const toCall = (name: string, args: readonly Expression[]): Expression => {
   if (listFunctions.has(name) && args[0]?.kind !== 'answer')
     throw new ExpressionError('entities.surveys.expression.listNeeded', { name })
   return { kind: 'call', name, args }
-}
-
-const formatToken = (token: Token): string => {
-  switch (token.kind) {
-    case 'number':
-      return String(token.value)
-    case 'text':
-      return `'${token.value.slice(0, 20)}'`
-    case 'answer':
-      return `\${${token.key}}`
-    case 'name':
-      return token.name
-    case 'sign':
-      return token.sign
-  }
 }
 
 /** Parses an expression in XLSForm syntax. Throws only ExpressionError. */

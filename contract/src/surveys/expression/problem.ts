@@ -11,3 +11,7 @@ export class ExpressionError extends Error {
     this.params = params
   }
 }
+
+export const throwArguments = (name: string): never => {
+  throw new ExpressionError('entities.surveys.expression.wrongArguments', { name })
+}

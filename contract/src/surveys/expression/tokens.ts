@@ -80,3 +80,19 @@ export const tokenise = (source: string): Token[] => {
   }
   return tokens
 }
+
+/** Returns the token as an author wrote it, shortened. */
+export const formatToken = (token: Token): string => {
+  switch (token.kind) {
+    case 'number':
+      return String(token.value)
+    case 'text':
+      return `'${token.value.slice(0, 20)}'`
+    case 'answer':
+      return `\${${token.key}}`
+    case 'name':
+      return token.name
+    case 'sign':
+      return token.sign
+  }
+}

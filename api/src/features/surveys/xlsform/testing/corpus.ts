@@ -3,7 +3,7 @@ import type { CorpusEntry } from './corpus-workbook.ts'
 const settings = `form_id | form_title
 corpus | Corpus`
 
-/** One workbook per feature and pitfall of XLSForm, with its outcome in words. */
+/** One workbook per feature and pitfall of XLSForm, with its expected outcome. */
 export const corpus: readonly CorpusEntry[] = [
   {
     name: 'type text',
@@ -1261,7 +1261,7 @@ text | q | Q`,
     ],
   },
   {
-    name: 'a language that nobody knows',
+    name: 'a language without a known code',
     sheets: {
       survey: `type | name | label::Klingonish
 text | q | Q`,
