@@ -21,6 +21,18 @@ export const questionnaire = {
     cycle: 'these depend on each other: {keys}',
     badPattern: 'the pattern {pattern} is not a supported regular expression',
   },
+  phones: {
+    firstRow:
+      'on phones, {key} has one answer per row: use a function such as sum(), join() or indexed-repeat()',
+    twoRows: 'phones cannot compare all rows of a repeat with all rows',
+    rowsInFilter: 'phones can only test whether a choice is equal to {key} in one of the rows',
+    calculatedTime: 'phones cannot calculate with {key}, the text of a time: refer to the question itself',
+    column: 'phones cannot read the column {column}: use letters without accents, digits, - and _',
+    pattern: 'phones read {syntax} in a pattern differently',
+    attribute: '{name} is not written for phones: another column has this rule, or the name is not valid',
+    search: 'search() is not supported: use select_one_from_file or choice_filter',
+    meta: 'the name meta is reserved on phones',
+  },
   xlsform: {
     warningAt: 'Warning: {text}',
     at: 'Sheet {sheet}, row {row}, column {column}: {problem}',

@@ -23,6 +23,18 @@ export const questionnaire = {
     cycle: 'estas dependem umas das outras: {keys}',
     badPattern: 'o padrão {pattern} não é uma expressão regular suportada',
   },
+  phones: {
+    firstRow:
+      'em celulares, {key} tem uma resposta por linha: use uma função como sum(), join() ou indexed-repeat()',
+    twoRows: 'celulares não podem comparar todas as linhas de uma repetição com todas as linhas',
+    rowsInFilter: 'celulares só podem testar se uma opção é igual a {key} em uma das linhas',
+    calculatedTime: 'celulares não podem calcular com {key}, o texto de uma hora: cite a própria pergunta',
+    column: 'celulares não podem ler a coluna {column}: use letras sem acentos, dígitos, - e _',
+    pattern: 'celulares leem {syntax} em um padrão de outra forma',
+    attribute: '{name} não é gravado para celulares: outra coluna tem esta regra ou o nome não é válido',
+    search: 'search() não é suportado: use select_one_from_file ou choice_filter',
+    meta: 'o nome meta é reservado em celulares',
+  },
   xlsform: {
     warningAt: 'Aviso: {text}',
     at: 'Planilha {sheet}, linha {row}, coluna {column}: {problem}',

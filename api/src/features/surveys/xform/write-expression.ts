@@ -1,0 +1,440 @@
+import type { CompiledItem } from '@baseline/contract/surveys/compile-survey.ts'
+import {
+  isCalendarDate,
+  isDateTime,
+  isTimeOfDay,
+  toNumber,
+  toText,
+} from '@baseline/contract/surveys/expression/convert.ts'
+import { referencesOf } from '@baseline/contract/surveys/expression/evaluate.ts'
+import type { FunctionName } from '@baseline/contract/surveys/expression/functions.ts'
+import type { Expression, Operator } from '@baseline/contract/surveys/expression/parse.ts'
+
+import { argumentUses, rowFunctions } from './arguments.ts'
+import type { ArgumentUse } from './arguments.ts'
+import { kindOf } from './kinds.ts'
+import type { Kind } from './kinds.ts'
+import { absolutePath, pathInRow, pathToRow, relativePath } from './paths.ts'
+import { findUnportableSyntax } from './patterns.ts'
+import type { PhoneProblemKey } from './problem.ts'
+
+type Call = Expression & { kind: 'call' }
+type Operation = Expression & { kind: 'operation' }
+
+/** What the expressions of a questionnaire refer to. */
+export interface ExpressionContext {
+  items: ReadonlyMap<string, CompiledItem>
+  /** Returns the id of the instance of a list. */
+  instanceOf: (list: string) => string
+  /** Whether several choices of a list have the same value in a column. */
+  hasDuplicates: (list: string, column: string) => boolean
+  /** Returns the name of the element of a column; undefined if the column cannot be an element. */
+  elementOf: (column: string) => string | undefined
+}
+
+export type Report = (key: PhoneProblemKey, params?: Record<string, string>) => void
+
+/** Where an expression is evaluated. */
+interface Place {
+  /** The item that has the expression. */
+  own: CompiledItem
+  /** The expression is in brackets, so that the item itself is `current()`. */
+  isInPredicate: boolean
+  /** Key of the repeat whose rows the brackets select. */
+  row?: string
+}
+
+/** An expression, and how strongly its outermost operator binds. */
+interface Written {
+  xpath: string
+  level: number
+}
+
+const levels: Readonly<Record<Operator, number>> = {
+  or: 0,
+  and: 1,
+  '=': 2,
+  '!=': 2,
+  '<': 3,
+  '<=': 3,
+  '>': 3,
+  '>=': 3,
+  '+': 4,
+  '-': 4,
+  '*': 5,
+  div: 5,
+  mod: 5,
+}
+const operandLevel = 7
+
+const operand = (xpath: string): Written => ({ xpath, level: operandLevel })
+const call = (name: string, ...args: readonly Written[]): Written =>
+  operand(`${name}(${args.map(({ xpath }) => xpath).join(', ')})`)
+const atLevel = ({ xpath, level }: Written, minLevel: number): string =>
+  level >= minLevel ? xpath : `(${xpath})`
+const operate = (operator: Operator, left: Written, right: Written): Written => {
+  const level = levels[operator]
+  return { xpath: `${atLevel(left, level)} ${operator} ${atLevel(right, level + 1)}`, level }
+}
+
+/** Writes a text. XPath has no escape for quotes: a text with both kinds is joined from parts. */
+export const literal = (text: string): string => {
+  if (!text.includes("'")) return `'${text}'`
+  if (!text.includes('"')) return `"${text}"`
+  return `concat(${text
+    .split(/('+)/)
+    .filter((part) => part !== '')
+    .map((part) => (part.startsWith("'") ? `"${part}"` : `'${part}'`))
+    .join(', ')})`
+}
+
+const isBlankText = (node: Expression): boolean => node.kind === 'text' && node.value === ''
+const isEquality = (operator: Operator): boolean => operator === '=' || operator === '!='
+
+/** The formats of our own texts of times. JavaRosa's texts of times have seconds and an offset, or no time at all. */
+const formats = { time: '%H:%M', dateTime: '%Y-%m-%dT%H:%M' } as const
+
+/** Writes the expressions of an item as XPath, such that phones evaluate them as the server does. */
+export class ExpressionWriter {
+  readonly #context: ExpressionContext
+  readonly #place: Place
+  readonly #report: Report
+
+  constructor(context: ExpressionContext, place: Place, report: Report) {
+    this.#context = context
+    this.#place = place
+    this.#report = report
+  }
+
+  /** Writes an expression that is true or false. */
+  condition(node: Expression): string {
+    return this.#condition(node).xpath
+  }
+
+  number(node: Expression): string {
+    return this.#number(node).xpath
+  }
+
+  text(node: Expression): string {
+    return this.#text(node).xpath
+  }
+
+  /** Writes an expression whose result becomes the answer to a question. */
+  answer(node: Expression): string {
+    return this.#answer(node).xpath
+  }
+
+  #kind(node: Expression): Kind {
+    return kindOf(node, this.#place.own, this.#context.items)
+  }
+
+  #answer(node: Expression): Written {
+    if (node.kind === 'if') {
+      const [condition, then, otherwise] = node.args
+      return call('if', this.#condition(condition), this.#answer(then), this.#answer(otherwise))
+    }
+    if (node.kind === 'once') return call('once', this.#answer(node.of))
+    // JavaRosa writes a boolean as a word.
+    return this.#kind(node) === 'boolean' ? call('number', this.#write(node)) : this.#text(node)
+  }
+
+  /** Returns the item if the node means all rows of its repeat here. */
+  #rowsOf(node: Expression): CompiledItem | undefined {
+    if (node.kind !== 'answer') return undefined
+    const target = this.#context.items.get(node.key)
+    if (!target) return undefined
+    if (target.item.kind === 'repeat') return target
+    const isSingle =
+      target.repeat === undefined ||
+      target.repeat === this.#place.own.repeat ||
+      target.repeat === this.#place.row
+    return isSingle ? undefined : target
+  }
+
+  #repeatOf(target: CompiledItem): CompiledItem {
+    return (target.repeat === undefined ? undefined : this.#context.items.get(target.repeat)) ?? target
+  }
+
+  /** Writes the path to an item: relative in the same row, else absolute. */
+  #path(target: CompiledItem): string {
+    const { own, isInPredicate, row } = this.#place
+    const current = isInPredicate ? 'current()/' : ''
+    if (row !== undefined && target.repeat === row) return pathInRow(this.#repeatOf(target), target)
+    const isOwnRepeat = own.repeat !== undefined && (target.repeat ?? target.item.key) === own.repeat
+    if (target === own) return isInPredicate && !isOwnRepeat ? absolutePath(own) : `${current}.`
+    return isOwnRepeat ? `${current}${relativePath(own, target)}` : absolutePath(target)
+  }
+
+  /** Writes a reference as a single value. From outside a repeat, it is the answer in the first row. */
+  #reference(key: string): Written {
+    const target = this.#context.items.get(key)
+    if (!target) return operand(literal(''))
+    if (!this.#rowsOf({ kind: 'answer', key })) return operand(this.#path(target))
+    this.#report('entities.surveys.phones.firstRow', { key })
+    const repeat = this.#repeatOf(target)
+    return operand(`${absolutePath(repeat)}[position() = 1]${pathInRow(repeat, target).slice(1)}`)
+  }
+
+  #write(node: Expression): Written {
+    switch (node.kind) {
+      case 'number':
+        return operand(toText(node.value))
+      case 'text':
+        return operand(literal(node.value))
+      case 'answer':
+        return this.#reference(node.key)
+      case 'self':
+        return operand(this.#path(this.#place.own))
+      case 'negation':
+        return { xpath: `-${atLevel(this.#number(node.of), operandLevel)}`, level: operandLevel - 1 }
+      case 'operation':
+        return this.#operation(node)
+      case 'call':
+        return this.#call(node)
+      case 'if': {
+        const [condition, then, otherwise] = node.args
+        return call('if', this.#condition(condition), this.#write(then), this.#write(otherwise))
+      }
+      case 'once':
+        return call('once', this.#write(node.of))
+      case 'match':
+        return this.#match(node)
+      default:
+        return this.#formTerm(node)
+    }
+  }
+
+  #formTerm(
+    node: Extract<Expression, { kind: 'attribute' | 'position' | 'row' | 'choiceName' | 'lookup' }>,
+  ): Written {
+    switch (node.kind) {
+      case 'attribute':
+        return operand(this.#element(node.name))
+      case 'position':
+        return this.#position()
+      case 'row':
+        return this.#row(node)
+      case 'choiceName': {
+        const question = this.#context.items.get(node.key)
+        return call(
+          'jr:choice-name',
+          this.#text(node.of),
+          operand(literal(question ? absolutePath(question) : '')),
+        )
+      }
+      case 'lookup':
+        return this.#lookup(node)
+    }
+  }
+
+  #element(column: string): string {
+    const name = this.#context.elementOf(column)
+    if (name === undefined) this.#report('entities.surveys.phones.column', { column })
+    return name ?? 'name'
+  }
+
+  #position(): Written {
+    const { own, isInPredicate } = this.#place
+    const repeat = own.repeat === undefined ? undefined : this.#context.items.get(own.repeat)
+    if (!repeat) return operand('0')
+    return call('position', operand(`${isInPredicate ? 'current()/' : ''}${pathToRow(own, repeat)}`))
+  }
+
+  /** JavaRosa reads a number below 1 as the first row; there is no such row. */
+  #row({ key, repeat, number }: Expression & { kind: 'row' }): Written {
+    const { items } = this.#context
+    const [question, rows] = [items.get(key), items.get(repeat)]
+    if (!question || !rows) return operand(literal(''))
+    const index = this.#number(number)
+    const row = call('indexed-repeat', operand(absolutePath(question)), operand(absolutePath(rows)), index)
+    if (number.kind === 'number' && number.value >= 1) return row
+    return call('if', operate('>=', index, operand('1')), row, operand(literal('')))
+  }
+
+  /** JavaRosa fails if several choices match; the server takes the first one. */
+  #lookup({ list, column, keyColumn, of }: Expression & { kind: 'lookup' }): Written {
+    const { instanceOf, hasDuplicates } = this.#context
+    const value = this.#inPredicate().#text(of)
+    const key = operand(this.#element(keyColumn))
+    const first = hasDuplicates(list, keyColumn) ? '[position() = 1]' : ''
+    return operand(
+      `instance(${literal(instanceOf(list))})/root/item[${operate('=', key, value).xpath}]${first}/${this.#element(column)}`,
+    )
+  }
+
+  #inPredicate(row?: string): ExpressionWriter {
+    const place = { ...this.#place, isInPredicate: true, ...(row !== undefined && { row }) }
+    return new ExpressionWriter(this.#context, place, this.#report)
+  }
+
+  /** The web engine of ODK searches for the pattern; JavaRosa and the server match the whole text. */
+  #match({ of, pattern }: Expression & { kind: 'match' }): Written {
+    const source = pattern.pattern()
+    const syntax = findUnportableSyntax(source)
+    if (syntax !== undefined) this.#report('entities.surveys.phones.pattern', { syntax })
+    return call('regex', this.#text(of), operand(literal(`^(?:${source})$`)))
+  }
+
+  #call(node: Call): Written {
+    const { name, args } = node
+    if (args.length === 0 && (name === 'string-length' || name === 'normalize-space'))
+      return call(name, operand(this.#path(this.#place.own)))
+    if (name === 'is-selected') return this.#call({ ...node, name: 'selected' })
+    return call(name, ...args.map((argument, index) => this.#argument(node, argument, index)))
+  }
+
+  #argument({ name, args }: Call, node: Expression, index: number): Written {
+    const use = useOf(name, index)
+    const rows = this.#rowsOf(node)
+    if (!rows || !(use === 'rows' || rowFunctions.has(name))) return this.#use(node, use)
+    const path = operand(this.#path(rows))
+    const [separator] = args
+    if (name === 'join' && separator && args.length > 2) return call(name, this.#text(separator), path)
+    if (name !== 'join' && args.length > 1) return call(name, path)
+    return path
+  }
+
+  #use(node: Expression, use: ArgumentUse): Written {
+    switch (use) {
+      case 'number':
+        return this.#number(node)
+      case 'text':
+        return this.#text(node)
+      case 'word': {
+        const isText = this.#kind(node) === 'text' || node.kind === 'text'
+        if (node.kind === 'number') return operand(literal(toText(node.value)))
+        return isText ? this.#write(node) : call('string', this.#text(node))
+      }
+      case 'condition':
+        return this.#condition(node)
+      case 'value':
+      case 'rows':
+        return this.#write(node)
+    }
+  }
+
+  /** A reference is true if it is not blank, or not zero. For XPath it is true if the element exists. */
+  #condition(node: Expression): Written {
+    const rows = this.#rowsOf(node)
+    if (rows) return operate('>', call('count', operand(this.#path(rows))), operand('0'))
+    if (!['answer', 'self', 'row', 'attribute', 'lookup', 'if', 'once'].includes(node.kind))
+      return this.#write(node)
+    const kind = this.#kind(node)
+    if (kind === 'boolean') return this.#write(node)
+    if (kind === 'number') return call('boolean', call('number', this.#write(node)))
+    return operate('!=', this.#write(node), operand(literal('')))
+  }
+
+  #text(node: Expression): Written {
+    const kind = this.#kind(node)
+    if ((kind !== 'time' && kind !== 'dateTime') || this.#isTextOfTime(node)) return this.#write(node)
+    return call('format-date-time', this.#write(node), operand(literal(formats[kind])))
+  }
+
+  /** Calculations and `format-date-time()` hold a time as a text. */
+  #isTextOfTime(node: Expression): boolean {
+    const item = node.kind === 'answer' ? this.#context.items.get(node.key)?.item : undefined
+    return item?.kind === 'question' && item.type === 'calculated'
+  }
+
+  /** Writes a number. JavaRosa cuts times to whole days and does not read dates in texts. */
+  #number(node: Expression, isWithTime = false): Written {
+    if (node.kind === 'text') return this.#numberOfLiteral(node.value, isWithTime)
+    const kind = this.#kind(node)
+    if (kind === 'time' && this.#isTextOfTime(node) && node.kind === 'answer')
+      this.#report('entities.surveys.phones.calculatedTime', { key: node.key })
+    const written = this.#write(node)
+    if (kind === 'time') return call('decimal-time', written)
+    if (kind === 'dateTime' || (kind === 'date' && isWithTime)) return call('decimal-date-time', written)
+    return kind === 'date' && this.#isTextOfTime(node) ? call('date', written) : written
+  }
+
+  #numberOfLiteral(text: string, isWithTime: boolean): Written {
+    const written = operand(literal(text))
+    if (isTimeOfDay(text)) return operand(toText(toNumber(text)))
+    if (isDateTime(text) || (isCalendarDate(text) && isWithTime)) return call('decimal-date-time', written)
+    return isCalendarDate(text) ? call('date', written) : written
+  }
+
+  #operation(node: Operation): Written {
+    const { operator, left, right } = node
+    switch (operator) {
+      case 'and':
+      case 'or':
+        return operate(operator, this.#condition(left), this.#condition(right))
+      case '+':
+      case '-':
+      case '*':
+      case 'div':
+      case 'mod':
+        return this.#calculation(node)
+      default:
+        return this.#comparison(node)
+    }
+  }
+
+  #calculation({ operator, left, right }: Operation): Written {
+    const isWithTime = this.#isWithTime(left, right)
+    return operate(operator, this.#number(left, isWithTime), this.#number(right, isWithTime))
+  }
+
+  #isWithTime(left: Expression, right: Expression): boolean {
+    return this.#kind(left) === 'dateTime' || this.#kind(right) === 'dateTime'
+  }
+
+  #comparison(node: Operation): Written {
+    const { operator, left, right } = node
+    const [leftRows, rightRows] = [this.#rowsOf(left), this.#rowsOf(right)]
+    const rows = leftRows ?? rightRows
+    if (rows) {
+      if (leftRows && rightRows) this.#report('entities.surveys.phones.twoRows')
+      return this.#anyRow(node, rows)
+    }
+    const kinds = [this.#kind(left), this.#kind(right)]
+    if (kinds.includes('boolean') && isEquality(operator))
+      return operate(operator, this.#boolean(left), this.#boolean(right))
+    const isWithTime = this.#isWithTime(left, right)
+    const hasTime = isWithTime || kinds.includes('time')
+    if (isEquality(operator) && (!hasTime || isBlankText(left) || isBlankText(right)))
+      return operate(operator, this.#write(left), this.#write(right))
+    return operate(operator, this.#number(left, isWithTime), this.#number(right, isWithTime))
+  }
+
+  #boolean(node: Expression): Written {
+    return this.#kind(node) === 'boolean' ? this.#write(node) : call('boolean', this.#condition(node))
+  }
+
+  /** Counts the rows that meet a comparison: JavaRosa refuses to compare several rows at once. */
+  #anyRow(node: Operation, target: CompiledItem): Written {
+    const { operator, left, right } = node
+    const repeat = this.#repeatOf(target)
+    const usesChoice = [left, right].some((side) => referencesOf(side).attributes.size > 0)
+    if (usesChoice) return this.#rowsInFilter(node, target)
+    const condition = this.#inPredicate(repeat.item.key).#comparison(node)
+    const isHideable = isEquality(operator) && canBeHidden(target)
+    // A hidden answer is no member of the list, but would be unequal to any text.
+    const shown = operate('>', call('count', operand(pathInRow(repeat, target))), operand('0'))
+    const predicate = isHideable ? operate('and', shown, condition) : condition
+    return operate('>', call('count', operand(`${absolutePath(repeat)}[${predicate.xpath}]`)), operand('0'))
+  }
+
+  /** In a filter, brackets in brackets cannot refer to the choice. */
+  #rowsInFilter({ operator, left, right }: Operation, target: CompiledItem): Written {
+    const other = this.#rowsOf(left) ? right : left
+    if (operator !== '=') this.#report('entities.surveys.phones.rowsInFilter', { key: target.item.key })
+    const path = this.#path(target)
+    return call('selected', operand(`join(' ', ${path})`), this.#use(other, 'word'))
+  }
+}
+
+const useOf = (name: FunctionName, index: number): ArgumentUse => {
+  // Pairs of a condition and its weight follow the two limits.
+  if (name === 'weighted-checklist' && index >= 2) return index % 2 === 0 ? 'condition' : 'number'
+  const uses = argumentUses[name]
+  return uses[index] ?? uses.at(-1) ?? 'value'
+}
+
+/** Whether a condition in the repeat can hide the question. */
+const canBeHidden = (compiled: CompiledItem): boolean =>
+  compiled.item.kind !== 'repeat' &&
+  (compiled.relevant !== undefined || (compiled.parent !== undefined && canBeHidden(compiled.parent)))
