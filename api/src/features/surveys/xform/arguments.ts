@@ -72,3 +72,6 @@ export const argumentUses: Readonly<Record<FunctionName, readonly ArgumentUse[]>
 
 /** Functions that accept the rows of a repeat beside single values. JavaRosa accepts rows only as the sole value. */
 export const rowFunctions: ReadonlySet<FunctionName> = new Set(['min', 'max', 'concat', 'join'])
+
+/** Functions that leave out blank rows. */
+export const numberRows: ReadonlySet<FunctionName> = new Set(['sum', 'min', 'max'])

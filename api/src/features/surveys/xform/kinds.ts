@@ -30,12 +30,18 @@ const kindOfType = ({ type, metadata }: Question): Kind => {
 /** Kinds of calculations: each can refer to many others. */
 const kindsOfCalculations = new WeakMap<CompiledItem, Kind>()
 
-/** Returns the kind of the answers to a question. The result of a calculation has the kind of its expression. */
+/**
+ * Returns the kind of the answers to a question. The result of a calculation has the kind of its expression; a boolean
+ * is stored as a number.
+ */
 const kindOfAnswer = (key: string, items: Items): Kind => {
   const compiled = items.get(key)
   if (compiled?.item.kind !== 'question') return 'text'
   if (compiled.item.type !== 'calculated' || !compiled.calculation) return kindOfType(compiled.item)
-  const kind = kindsOfCalculations.get(compiled) ?? kindOf(compiled.calculation, compiled, items)
+  const known = kindsOfCalculations.get(compiled)
+  if (known) return known
+  const result = kindOf(compiled.calculation, compiled, items)
+  const kind = result === 'boolean' ? 'number' : result
   kindsOfCalculations.set(compiled, kind)
   return kind
 }

@@ -10,7 +10,7 @@ import { referencesOf } from '@baseline/contract/surveys/expression/evaluate.ts'
 import type { FunctionName } from '@baseline/contract/surveys/expression/functions.ts'
 import type { Expression, Operator } from '@baseline/contract/surveys/expression/parse.ts'
 
-import { argumentUses, rowFunctions } from './arguments.ts'
+import { argumentUses, numberRows, rowFunctions } from './arguments.ts'
 import type { ArgumentUse } from './arguments.ts'
 import { kindOf } from './kinds.ts'
 import type { Kind } from './kinds.ts'
@@ -129,10 +129,7 @@ export class ExpressionWriter {
   }
 
   #answer(node: Expression): Written {
-    if (node.kind === 'if') {
-      const [condition, then, otherwise] = node.args
-      return call('if', this.#condition(condition), this.#answer(then), this.#answer(otherwise))
-    }
+    if (node.kind === 'if') return this.#if(node, (branch) => this.#answer(branch))
     if (node.kind === 'once') return call('once', this.#answer(node.of))
     // JavaRosa writes a boolean as a word.
     return this.#kind(node) === 'boolean' ? call('number', this.#write(node)) : this.#text(node)
@@ -191,10 +188,8 @@ export class ExpressionWriter {
         return this.#operation(node)
       case 'call':
         return this.#call(node)
-      case 'if': {
-        const [condition, then, otherwise] = node.args
-        return call('if', this.#condition(condition), this.#write(then), this.#write(otherwise))
-      }
+      case 'if':
+        return this.#if(node, (branch) => this.#write(branch))
       case 'once':
         return call('once', this.#write(node.of))
       case 'match':
@@ -202,6 +197,11 @@ export class ExpressionWriter {
       default:
         return this.#formTerm(node)
     }
+  }
+
+  #if({ args }: Expression & { kind: 'if' }, write: (branch: Expression) => Written): Written {
+    const [condition, then, otherwise] = args
+    return call('if', this.#condition(condition), write(then), write(otherwise))
   }
 
   #formTerm(
@@ -287,11 +287,18 @@ export class ExpressionWriter {
     const use = useOf(name, index)
     const rows = this.#rowsOf(node)
     if (!rows || !(use === 'rows' || rowFunctions.has(name))) return this.#use(node, use)
-    const path = operand(this.#path(rows))
+    const path = operand(numberRows.has(name) ? this.#filledRows(rows) : this.#path(rows))
     const [separator] = args
     if (name === 'join' && separator && args.length > 2) return call(name, this.#text(separator), path)
     if (name !== 'join' && args.length > 1) return call(name, path)
     return path
+  }
+
+  /** Writes the path to the answers that are not blank: for the web engine of ODK, a blank is not a number. */
+  #filledRows(target: CompiledItem): string {
+    const repeat = this.#repeatOf(target)
+    const path = pathInRow(repeat, target)
+    return `${this.#path(repeat)}[${path} != '']${path.slice(1)}`
   }
 
   #use(node: Expression, use: ArgumentUse): Written {
@@ -317,7 +324,8 @@ export class ExpressionWriter {
   #condition(node: Expression): Written {
     const rows = this.#rowsOf(node)
     if (rows) return operate('>', call('count', operand(this.#path(rows))), operand('0'))
-    if (!['answer', 'self', 'row', 'attribute', 'lookup', 'if', 'once'].includes(node.kind))
+    if (node.kind === 'if') return this.#if(node, (branch) => this.#condition(branch))
+    if (!['answer', 'self', 'row', 'attribute', 'lookup', 'once'].includes(node.kind))
       return this.#write(node)
     const kind = this.#kind(node)
     if (kind === 'boolean') return this.#write(node)

@@ -1,0 +1,184 @@
+import { scalarOf } from '@baseline/contract/surveys/answers.ts'
+import type { Answer } from '@baseline/contract/surveys/answers.ts'
+import { toText } from '@baseline/contract/surveys/expression/convert.ts'
+import { hasAnswer, isAsked } from '@baseline/contract/surveys/master.ts'
+import type { Question, SurveyDefinition } from '@baseline/contract/surveys/master.ts'
+import { itemsOf } from '@baseline/contract/surveys/survey-items.ts'
+import type { PlacedItem } from '@baseline/contract/surveys/survey-items.ts'
+import { validateForm } from '@baseline/contract/surveys/validate-answers.ts'
+import type { ValidationResult } from '@baseline/contract/surveys/validate-answers.ts'
+
+import { absolutePath } from '../../../api/src/features/surveys/xform/paths.ts'
+import type { FormReading, GivenAnswers, NodeState } from './in-page.ts'
+import type { RandomAnswers } from './random-answers.ts'
+
+/** The clock of the server and of the browser. The time zone has no daylight saving time. */
+export const clock = { today: '2026-03-15', now: '2026-03-15T10:15' }
+export const timeZone = 'Africa/Maputo'
+export const instant = new Date(`${clock.now}:00+02:00`)
+
+/** A difference between our evaluation and the engine. */
+export interface Difference {
+  path: string
+  aspect: string
+  ours: unknown
+  engine: unknown
+}
+
+const validate = (survey: SurveyDefinition, answers: RandomAnswers): ValidationResult =>
+  validateForm(survey, answers, { ...clock, language: survey.defaultLanguage })
+
+/** Removes an answer by its path, such as `members.0.age`. */
+const withoutAnswer = (answers: RandomAnswers, path: string): RandomAnswers => {
+  const [key = '', row, inner] = path.split('.')
+  const rows = answers[key]
+  if (row === undefined || inner === undefined || !Array.isArray(rows)) {
+    const { [key]: _, ...rest } = answers
+    return rest
+  }
+  const kept = rows.map((one, index) => {
+    if (index !== Number(row) || typeof one !== 'object') return one
+    const { [inner]: _, ...rest } = one
+    return rest
+  })
+  // Type cast: only rows of repeats have a path with a number.
+  return { ...answers, [key]: kept as Record<string, Answer>[] }
+}
+
+/** The engine clears answers that a filter excludes; the server refuses them. Random answers have none. */
+export const withoutExcluded = (survey: SurveyDefinition, answers: RandomAnswers): RandomAnswers => {
+  const excluded = validate(survey, answers).issues.find(({ key }) => key === 'validation.string.selected')
+  return excluded ? withoutExcluded(survey, withoutAnswer(answers, excluded.path)) : answers
+}
+
+const rowPath = (placed: PlacedItem, row: number): string => {
+  const { repeat } = placed
+  if (repeat === undefined) return absolutePath(placed)
+  return absolutePath(placed).replace(`/${repeat}/`, `/${repeat}[${String(row + 1)}]/`)
+}
+
+/** Writes an answer as Collect does. */
+const phoneText = ({ type }: Question, answer: Answer): string => {
+  const text = toText(scalarOf(answer))
+  return type === 'time' || type === 'dateTime' ? `${text}:00.000+02:00` : text
+}
+
+const rowsOf = (answers: RandomAnswers, repeat: string): readonly Record<string, Answer>[] => {
+  const rows = answers[repeat]
+  return Array.isArray(rows) ? rows.filter((row) => typeof row === 'object') : []
+}
+
+/** Returns the answers and the numbers of rows by their paths. */
+export const toPhone = (
+  survey: SurveyDefinition,
+  answers: RandomAnswers,
+): { rows: Record<string, number>; answers: GivenAnswers } => {
+  const placed = [...itemsOf(survey).values()]
+  const rows = placed.flatMap((one): [string, number][] =>
+    one.item.kind === 'repeat' ? [[absolutePath(one), rowsOf(answers, one.item.key).length]] : [],
+  )
+  const texts = placed.flatMap((one): [string, string][] => {
+    const { item, repeat } = one
+    if (item.kind !== 'question') return []
+    const given = repeat === undefined ? [answers] : rowsOf(answers, repeat)
+    return given.flatMap((from, row): [string, string][] => {
+      const answer = from[item.key]
+      // Type cast: a question has an answer, not rows.
+      return answer === undefined ? [] : [[rowPath(one, row), phoneText(item, answer as Answer)]]
+    })
+  })
+  return { rows: Object.fromEntries(rows), answers: Object.fromEntries(texts) }
+}
+
+const hasIssue = ({ issues }: ValidationResult, path: string, key: string): boolean =>
+  issues.some((issue) => issue.path === path && issue.key === key)
+
+/** The engine writes the words of XPath for results that are no number; the server stores no answer. */
+const calculatedText = (text: string): string => (/^(NaN|-?Infinity)$/.test(text) ? '' : text.trim())
+
+const calculatedAnswer = (
+  { values }: ValidationResult,
+  { item, repeat }: PlacedItem,
+  row: number,
+): string => {
+  if (repeat === undefined) return toText(scalarOf(answerIn(values, item.key)))
+  const rows = values[repeat]
+  const answers = Array.isArray(rows) ? rows[row] : undefined
+  return typeof answers === 'object' ? toText(scalarOf(answers[item.key])) : ''
+}
+const answerIn = (values: ValidationResult['values'], key: string): Answer | undefined => {
+  const answer = values[key]
+  // Type cast: a question has an answer, not rows.
+  return answer as Answer | undefined
+}
+
+type Aspects = Record<string, readonly [ours: unknown, engine: unknown]>
+
+const compareQuestion = (
+  result: ValidationResult,
+  placed: PlacedItem & { item: Question },
+  row: number,
+  node: NodeState,
+): Aspects => {
+  const { form } = result
+  const { item, repeat } = placed
+  const path = repeat === undefined ? item.key : `${repeat}.${String(row)}.${item.key}`
+  const isListed = item.list !== undefined
+  return {
+    ...(hasAnswer(item) && {
+      required: [form.isRequired(item.key, row), node.required],
+      missing: [hasIssue(result, path, 'validation.mixed.required'), node.missing],
+      violated: [hasIssue(result, path, 'entities.surveys.validation.constraint'), node.violated],
+    }),
+    ...(isListed && {
+      choices: [
+        form.choicesOf(item.key, row).map(({ value }) => value),
+        node.choices?.map(({ value }) => value),
+      ],
+    }),
+    ...(item.calculation !== undefined && {
+      value: [calculatedAnswer(result, placed, row), calculatedText(node.value)],
+    }),
+    ...(isAsked(item) && {
+      label: [form.fill(item.labels['en'] ?? '', item.key, row), node.label],
+      readOnly: [form.isReadOnly(item.key, row) || item.type === 'note', node.readOnly],
+    }),
+  }
+}
+
+const isQuestion = (placed: PlacedItem): placed is PlacedItem & { item: Question } =>
+  placed.item.kind === 'question'
+
+/** Compares what is shown, required, calculated, filtered and violated. */
+export const compareForm = (
+  survey: SurveyDefinition,
+  answers: RandomAnswers,
+  reading: FormReading,
+): Difference[] => {
+  const result = validate(survey, answers)
+  const { form } = result
+  return [...itemsOf(survey).values()].flatMap((placed) => {
+    const { item, repeat } = placed
+    const times = repeat === undefined ? 1 : form.rowCount(repeat)
+    return Array.from({ length: times }, (_, row) => row).flatMap((row) => {
+      const path = rowPath(placed, row)
+      const node = reading.nodes[path]
+      if (!node) return [{ path, aspect: 'exists', ours: true, engine: false }]
+      const isShown = form.isShown(item.key, row)
+      const aspects: Aspects = {
+        shown: [isShown, node.relevant],
+        ...(isShown &&
+          item.kind === 'repeat' && {
+            rows: [form.rowCount(item.key), countRows(reading, path)],
+          }),
+        ...(isShown && isQuestion(placed) && compareQuestion(result, placed, row, node)),
+      }
+      return Object.entries(aspects).flatMap(([aspect, [ours, engine]]) =>
+        JSON.stringify(ours) === JSON.stringify(engine) ? [] : [{ path, aspect, ours, engine }],
+      )
+    })
+  })
+}
+
+const countRows = ({ nodes }: FormReading, path: string): number =>
+  Object.keys(nodes).filter((one) => one.startsWith(`${path}[`) && one.endsWith(']')).length
