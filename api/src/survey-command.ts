@@ -1,6 +1,6 @@
 /**
  * Operator commands for surveys:
- *   npm run survey -- check household.xlsx [--language-code Tetun=tet]
+ *   npm run survey -- check household.xlsx [--phones] [--language-code Tetun=tet]
  *   npm run survey -- diff household.xlsx
  *   npm run survey -- load household.xlsx [--attach villages.csv] [--status open] [--open-from 2026-03-01] [--close-on 2026-06-30]
  *     [--allow-breaking]
@@ -40,6 +40,8 @@ const Options = z.strictObject({
   'open-from': date.optional(),
   'close-on': date.optional(),
   language: z.enum(languages).default('en'),
+  /** Also reports rules that cannot be expressed for phones. */
+  phones: z.boolean().default(false),
   /** Lists that the workbook refers to as files. */
   attach: z.array(z.string()).default([]),
   /** Names of languages with their codes: Tetun=tet */
@@ -70,6 +72,7 @@ const readForm = ({ workbook, lists }: SourceFiles, options: z.infer<typeof Opti
     fileName: workbook.name,
     languageCodes: options['language-code'],
     attachments: new Map(lists.map(({ name, content }) => [name, content])),
+    phones: options.phones,
   })
 
 const withDatabase = async <T>(work: (tx: Db) => Promise<T>): Promise<T> => {
@@ -147,6 +150,7 @@ const { positionals, values } = parseArgs({
     'open-from': { type: 'string' },
     'close-on': { type: 'string' },
     language: { type: 'string' },
+    phones: { type: 'boolean' },
     attach: { type: 'string', multiple: true },
     'language-code': { type: 'string', multiple: true },
     'allow-breaking': { type: 'boolean' },
@@ -157,7 +161,7 @@ const options = Options.safeParse({ ...values })
 if (!command.success || !options.success) {
   console.error('usage: survey check FILE | diff FILE | load FILE [options] | set FORM_ID [options]')
   console.error(
-    `options: --status ${surveyStatuses.join('|')} --open-from DATE --close-on DATE --language ${languages.join('|')} --language-code NAME=CODE --attach LIST.csv --allow-breaking`,
+    `options: --status ${surveyStatuses.join('|')} --open-from DATE --close-on DATE --language ${languages.join('|')} --phones --language-code NAME=CODE --attach LIST.csv --allow-breaking`,
   )
   process.exit(2)
 }

@@ -1,37 +1,82 @@
 /**
- * Compares the evaluation of random questionnaires with ODK's web engine in Chromium:
+ * Compares our evaluation of questionnaires with ODK's web engine in Chromium. Prints every difference.
  *   npm run oracle -- --definitions 300 --seed 1
+ *   npm run oracle -- --workbooks DIR --paths 10                    (workbooks of other projects)
+ *   npm run oracle -- --workbooks DIR --paths 100 --xforms DIR      (and XForms of pyxform, NAME.xlsx.xml)
  */
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 
 import { chromium } from '@playwright/test'
+import type { Page } from '@playwright/test'
 
+import { createChance } from '../../scripts/seed/chance.ts'
 import { browser as settings } from './browser.ts'
+import { checkTree } from './phone-engine/check-tree.ts'
 import { instant, timeZone } from './phone-engine/compare-form.ts'
+import type { Difference } from './phone-engine/compare-form.ts'
 import { openEngine } from './phone-engine/open-engine.ts'
-import { runCase } from './phone-engine/run-oracle.ts'
+import { compareXForms, fillAtRandom, runRandomCase } from './phone-engine/run-oracle.ts'
+import { readWorkbooks } from './phone-engine/workbooks.ts'
 
 const { values } = parseArgs({
-  options: { definitions: { type: 'string', default: '300' }, seed: { type: 'string', default: '1' } },
+  options: {
+    definitions: { type: 'string', default: '300' },
+    seed: { type: 'string', default: '1' },
+    workbooks: { type: 'string' },
+    paths: { type: 'string', default: '10' },
+    xforms: { type: 'string' },
+  },
 })
-const first = Number(values.seed)
-const count = Number(values.definitions)
+const firstSeed = Number(values.seed)
+const pathCount = Number(values.paths)
+const fromCaller = (folder: string): string => resolve(process.env['INIT_CWD'] ?? '.', folder)
+
+let failed = 0
+/** Prints the first differences of a case. */
+const report = (title: string, differences: readonly Difference[]): void => {
+  if (differences.length === 0) return
+  failed += 1
+  console.log(title)
+  for (const { path, aspect, ours, engine } of differences.slice(0, 10))
+    console.log(`  ${path} ${aspect}: ${JSON.stringify(ours)} ≠ ${JSON.stringify(engine)}`)
+}
+
+const runDefinitions = async (page: Page): Promise<string> => {
+  const count = Number(values.definitions)
+  for (let seed = firstSeed; seed < firstSeed + count; seed += 1)
+    report(`seed ${String(seed)}`, await runRandomCase(page, seed))
+  return `${String(count)} questionnaires, ${String(failed)} with differences`
+}
+
+const runWorkbooks = async (page: Page, folder: string): Promise<string> => {
+  const surveys = await readWorkbooks(fromCaller(folder))
+  for (const [name, survey] of surveys) {
+    report(`${name}: tree`, await checkTree(page, survey))
+    const otherFile = values.xforms === undefined ? undefined : join(fromCaller(values.xforms), `${name}.xml`)
+    const other =
+      otherFile !== undefined && existsSync(otherFile) ? await readFile(otherFile, 'utf8') : undefined
+    for (let seed = firstSeed; seed < firstSeed + pathCount; seed += 1) {
+      report(`${name}: answers, seed ${String(seed)}`, await fillAtRandom(page, survey, createChance(seed)))
+      if (other !== undefined)
+        report(
+          `${name}: XForm, seed ${String(seed)}`,
+          await compareXForms(page, survey, other, createChance(seed)),
+        )
+    }
+    console.log(`${name}: done`)
+  }
+  return `${String(surveys.size)} workbooks, ${String(failed)} cases with differences`
+}
 
 const browser = await chromium.launch(settings.launchOptions)
 const page = await browser.newPage({ timezoneId: timeZone })
 await page.clock.setFixedTime(instant)
 await openEngine(page)
-
-let failed = 0
-for (let seed = first; seed < first + count; seed += 1) {
-  const { differences, survey } = await runCase(page, seed)
-  if (differences.length === 0) continue
-  failed += 1
-  console.log(`seed ${String(seed)}`)
-  for (const { path, aspect, ours, engine } of differences)
-    console.log(`  ${path} ${aspect}: ours ${JSON.stringify(ours)}, engine ${JSON.stringify(engine)}`)
-  if (values.definitions === '1') console.log(JSON.stringify(survey.items, null, 2))
-}
+console.log(
+  values.workbooks === undefined ? await runDefinitions(page) : await runWorkbooks(page, values.workbooks),
+)
 await browser.close()
-console.log(`${String(count)} questionnaires, ${String(failed)} with differences`)
 process.exitCode = failed > 0 ? 1 : 0

@@ -1,10 +1,12 @@
 import { scalarOf } from '@baseline/contract/surveys/answers.ts'
 import type { Answer } from '@baseline/contract/surveys/answers.ts'
+import { compileSurvey } from '@baseline/contract/surveys/compile-survey.ts'
 import { toText } from '@baseline/contract/surveys/expression/convert.ts'
 import { hasAnswer, isAsked } from '@baseline/contract/surveys/master.ts'
 import type { Question, SurveyDefinition } from '@baseline/contract/surveys/master.ts'
 import { itemsOf } from '@baseline/contract/surveys/survey-items.ts'
 import type { PlacedItem } from '@baseline/contract/surveys/survey-items.ts'
+import { referencesInText } from '@baseline/contract/surveys/template.ts'
 import { validateForm } from '@baseline/contract/surveys/validate-answers.ts'
 import type { ValidationResult } from '@baseline/contract/surveys/validate-answers.ts'
 
@@ -25,8 +27,24 @@ export interface Difference {
   engine: unknown
 }
 
+const withoutMessages = new WeakMap<SurveyDefinition, SurveyDefinition>()
+
+/** Removes messages of the author, which replace the keys that tell a missing answer from a refused one. */
+const removeMessages = (survey: SurveyDefinition): SurveyDefinition => {
+  const known = withoutMessages.get(survey)
+  if (known) return known
+  const copy = structuredClone(survey)
+  for (const { item } of itemsOf(copy).values()) {
+    if (item.kind !== 'question') continue
+    delete item.requiredMessages
+    delete item.constraintMessages
+  }
+  withoutMessages.set(survey, copy)
+  return copy
+}
+
 const validate = (survey: SurveyDefinition, answers: RandomAnswers): ValidationResult =>
-  validateForm(survey, answers, { ...clock, language: survey.defaultLanguage })
+  validateForm(removeMessages(survey), answers, { ...clock, language: survey.defaultLanguage })
 
 /** Removes an answer by its path, such as `members.0.age`. */
 const withoutAnswer = (answers: RandomAnswers, path: string): RandomAnswers => {
@@ -93,8 +111,9 @@ export const toPhone = (
 const hasIssue = ({ issues }: ValidationResult, path: string, key: string): boolean =>
   issues.some((issue) => issue.path === path && issue.key === key)
 
-/** The engine writes the words of XPath for results that are no number; the server stores no answer. */
-const calculatedText = (text: string): string => (/^(NaN|-?Infinity)$/.test(text) ? '' : text.trim())
+/** The engine writes the words of XPath for results that are no number; the server and JavaRosa store no answer. */
+const calculatedText = ({ result }: Question, text: string): string =>
+  result === 'number' && /^(NaN|-?Infinity)$/.test(text) ? '' : text.trim()
 
 const calculatedAnswer = (
   { values }: ValidationResult,
@@ -112,9 +131,14 @@ const answerIn = (values: ValidationResult['values'], key: string): Answer | und
   return answer as Answer | undefined
 }
 
+/** Whether each evaluation has another result, such as `random()`. */
+const isRandom = (survey: SurveyDefinition, key: string): boolean =>
+  compileSurvey(survey).items.get(key)?.keepsResult ?? false
+
 type Aspects = Record<string, readonly [ours: unknown, engine: unknown]>
 
 const compareQuestion = (
+  survey: SurveyDefinition,
   result: ValidationResult,
   placed: PlacedItem & { item: Question },
   row: number,
@@ -124,6 +148,7 @@ const compareQuestion = (
   const { item, repeat } = placed
   const path = repeat === undefined ? item.key : `${repeat}.${String(row)}.${item.key}`
   const isListed = item.list !== undefined
+  const label = item.labels[survey.defaultLanguage] ?? ''
   return {
     ...(hasAnswer(item) && {
       required: [form.isRequired(item.key, row), node.required],
@@ -136,13 +161,17 @@ const compareQuestion = (
         node.choices?.map(({ value }) => value),
       ],
     }),
-    ...(item.calculation !== undefined && {
-      value: [calculatedAnswer(result, placed, row), calculatedText(node.value)],
-    }),
+    ...(item.calculation !== undefined &&
+      !isRandom(survey, item.key) && {
+        value: [calculatedAnswer(result, placed, row), calculatedText(item, node.value)],
+      }),
     ...(isAsked(item) && {
-      label: [form.fill(item.labels['en'] ?? '', item.key, row), node.label],
       readOnly: [form.isReadOnly(item.key, row) || item.type === 'note', node.readOnly],
     }),
+    ...(isAsked(item) &&
+      !referencesInText(label).some((key) => isRandom(survey, key)) && {
+        label: [form.fill(label, item.key, row), node.label],
+      }),
   }
 }
 
@@ -171,7 +200,7 @@ export const compareForm = (
           item.kind === 'repeat' && {
             rows: [form.rowCount(item.key), countRows(reading, path)],
           }),
-        ...(isShown && isQuestion(placed) && compareQuestion(result, placed, row, node)),
+        ...(isShown && isQuestion(placed) && compareQuestion(survey, result, placed, row, node)),
       }
       return Object.entries(aspects).flatMap(([aspect, [ours, engine]]) =>
         JSON.stringify(ours) === JSON.stringify(engine) ? [] : [{ path, aspect, ours, engine }],

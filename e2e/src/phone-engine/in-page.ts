@@ -11,6 +11,7 @@ interface EngineNode {
   readonly valueType?: string
   readonly selectType?: string
   readonly appearances?: Iterable<string> | null
+  readonly definition: { readonly bind?: { readonly bindElement: Element } }
   readonly currentState: {
     readonly reference: string
     readonly relevant: boolean
@@ -61,6 +62,8 @@ export interface NodeState {
   choices: { value: string; label: string }[] | null
   missing: boolean
   violated: boolean
+  /** The attributes of the bind with the rules of the element. */
+  bind: Record<string, string>
 }
 
 export interface FormReading {
@@ -76,11 +79,14 @@ export const fillForm = async ({
   rows,
   answers,
   language,
+  keepsRows = false,
 }: {
   xform: string
   rows: Readonly<Record<string, number>>
   answers: GivenAnswers
   language?: string
+  /** Leaves the rows of a new form as they are. */
+  keepsRows?: boolean
 }): Promise<FormReading> => {
   const engine = (await import(new URL('/engine.js', location.href).href)) as Engine
   const { root } = await engine.createInstance(xform)
@@ -97,7 +103,7 @@ export const fillForm = async ({
     else node.setValue?.(text)
   }
   each(root, (node) => {
-    if (node.nodeType !== 'repeat-range:uncontrolled') return
+    if (keepsRows || node.nodeType !== 'repeat-range:uncontrolled') return
     const present = node.currentState.children?.length ?? 0
     const wanted = rows[node.currentState.reference] ?? 0
     if (wanted > present) node.addInstances?.(present - 1, wanted - present)
@@ -114,6 +120,7 @@ export const fillForm = async ({
   const nodes: Record<string, NodeState> = {}
   each(root, (node) => {
     const { currentState: state, validationState: validation } = node
+    const bind = node.definition.bind?.bindElement
     nodes[state.reference] = {
       type: node.selectType ?? node.nodeType,
       valueType: node.valueType ?? '',
@@ -129,6 +136,7 @@ export const fillForm = async ({
         : null,
       missing: validation.required?.valid === false,
       violated: validation.constraint?.valid === false,
+      bind: Object.fromEntries([...(bind?.attributes ?? [])].map(({ name, value }) => [name, value])),
     }
   })
   return {

@@ -17,7 +17,8 @@ const answerTo = (question: Question, survey: SurveyDefinition, chance: Chance):
     case 'integer':
       return integer(-2, 9)
     case 'number':
-      return integer(-20, 90) / 4
+      // The engine writes 10 as 10.0 in a text.
+      return integer(-5, 20) + 0.25
     case 'range':
       return integer(1, 5)
     case 'date':

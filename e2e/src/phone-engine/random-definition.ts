@@ -48,10 +48,10 @@ class DefinitionBuilder {
 
   build(): SurveyDefinition {
     const before = this.#questions(3, 6)
-    const group = this.#section('group', undefined)
-    const repeat = this.#section('repeat', undefined)
-    const after = this.#questions(2, 4)
     const isNested = this.#chance.happens(0.4)
+    const group = this.#section('group', false)
+    const repeat = this.#section('repeat', isNested && group.relevant !== undefined)
+    const after = this.#questions(2, 4)
     const items: Item[] = isNested
       ? [...before, { ...group, items: [...group.items, repeat] }, ...after]
       : [...before, group, repeat, ...after]
@@ -67,8 +67,8 @@ class DefinitionBuilder {
     })
   }
 
-  #questions(min: number, max: number, repeat?: string): Question[] {
-    return Array.from({ length: this.#chance.integer(min, max) }, () => this.#question(repeat))
+  #questions(min: number, max: number, repeat?: string, isHideable = false): Question[] {
+    return Array.from({ length: this.#chance.integer(min, max) }, () => this.#question(repeat, isHideable))
   }
 
   #key(prefix: string): string {
@@ -80,19 +80,20 @@ class DefinitionBuilder {
     return randomExpressions(this.#chance, this.#known, repeat)
   }
 
-  #section(kind: 'group' | 'repeat', repeat: string | undefined): Item & { kind: 'group' | 'repeat' } {
+  #section(kind: 'group' | 'repeat', isInHideable: boolean): Item & { kind: 'group' | 'repeat' } {
     const key = this.#key(kind)
-    const relevant = this.#chance.happens(0.3) ? this.#expressions(repeat).condition() : undefined
+    const relevant = this.#chance.happens(0.3) ? this.#expressions(undefined).condition() : undefined
     const count =
-      kind === 'repeat' && this.#chance.happens(0.4) ? this.#expressions(repeat).rowCount() : undefined
-    const items = this.#questions(2, 4, kind === 'repeat' ? key : repeat)
-    if (kind === 'repeat') this.#known.push({ key, type: 'repeat', repeat: undefined })
+      kind === 'repeat' && this.#chance.happens(0.4) ? this.#expressions(undefined).rowCount() : undefined
+    const canBeHidden = isInHideable || relevant !== undefined
+    const items = this.#questions(2, 4, kind === 'repeat' ? key : undefined, canBeHidden)
+    if (kind === 'repeat') this.#known.push({ key, type: 'repeat', repeat: undefined, canBeHidden })
     const labels = { en: `Section ${key}` }
     const common = { key, labels, items, ...(relevant !== undefined && { relevant }) }
     return kind === 'group' ? { kind, ...common } : { kind, ...common, ...(count !== undefined && { count }) }
   }
 
-  #question(repeat: string | undefined): Question {
+  #question(repeat: string | undefined, isInHideable: boolean): Question {
     const { happens, pickWeighted } = this.#chance
     const type = pickWeighted(typeWeights)
     const key = this.#key(type)
@@ -116,8 +117,10 @@ class DefinitionBuilder {
       ...(isAnswered && happens(0.35) && { constraint: expressions.constraint({ key, type, repeat }) }),
       ...(isAnswered && happens(0.15) && { requiredIf: expressions.condition() }),
     }
+    const canBeHidden = isInHideable || question.relevant !== undefined
+    const { list } = question
     if (type !== 'note')
-      this.#known.push({ key, type, repeat, ...(question.list && { list: question.list }) })
+      this.#known.push({ key, type, repeat, canBeHidden, ...(list !== undefined && { list }) })
     return question
   }
 }

@@ -8,6 +8,8 @@ export interface KnownQuestion {
   type: Question['type'] | 'repeat'
   repeat: string | undefined
   list?: string
+  /** A condition can hide it, or its repeat. The engine then counts it, unlike JavaRosa and the server. */
+  canBeHidden: boolean
 }
 
 export interface RandomExpressions {
@@ -45,6 +47,8 @@ export const randomExpressions = (
       (question) =>
         types.includes(question.type) && question.repeat !== undefined && question.repeat !== repeat,
     )
+  const always = (questions: readonly KnownQuestion[]): KnownQuestion[] =>
+    questions.filter(({ canBeHidden }) => !canBeHidden)
   /** Picks one of the makers that apply. */
   const oneOf = (makers: readonly (false | undefined | (() => string))[]): string =>
     pick(makers.filter((maker): maker is () => string => typeof maker === 'function'))()
@@ -69,8 +73,12 @@ export const randomExpressions = (
       () => String(integer(0, 9)),
       when(single(...numberTypes), ref),
       when(single(...numberTypes), ref),
-      when(single('repeat'), (question) => `count(${ref(question)})`),
-      when(inRows(...numberTypes), (question) => `sum(${ref(question)})`),
+      when(always(single('repeat')), (question) => `count(${ref(question)})`),
+      // The engine has no sum of no rows.
+      when(
+        inRows(...numberTypes),
+        (question) => `if(count-non-empty(${ref(question)}) > 0, sum(${ref(question)}), 0)`,
+      ),
       when(inRows(...numberTypes), (question) => `${pick(['min', 'max'])}(${ref(question)})`),
       when(single('choices'), (question) => `count-selected(${ref(question)})`),
       when(single('text', 'barcode'), (question) => `string-length(${ref(question)})`),
@@ -108,7 +116,7 @@ export const randomExpressions = (
       when(single('choices', 'rank'), ref),
       when(single('date'), (question) => `format-date(${ref(question)}, '%Y-%m')`),
       when(single('date'), (question) => `string(${ref(question)})`),
-      when(inRows('text'), (question) => `join(', ', ${ref(question)})`),
+      when(always(inRows('text')), (question) => `join(', ', ${ref(question)})`),
       when(inRows('text', 'choice'), (question) => {
         const rows = question.repeat ?? ''
         return `indexed-repeat(${ref(question)}, \${${rows}}, ${String(integer(0, 2))})`
@@ -166,12 +174,17 @@ export const randomExpressions = (
         (question) =>
           `${ref(question)} ${pick(['<', '>='])} ${pick(["'2026-03-01T12:00'", 'now()', 'today()'])}`,
       ),
-      when(inRows(...numberTypes), (question) => `${ref(question)} ${compared} ${String(integer(0, 9))}`),
       when(
-        inRows('choice'),
-        (question) => `${ref(question)} ${pick(['=', '!='])} ${literalOf(question.list)}`,
+        always(inRows(...numberTypes)),
+        (question) => `${ref(question)} ${compared} ${String(integer(0, 9))}`,
       ),
-      when(inRows('time'), (question) => `${ref(question)} ${compared} '12:00'`),
+      when(
+        inRows(...numberTypes),
+        (question) => `${ref(question)} ${pick(['<', '>='])} ${String(integer(0, 9))}`,
+      ),
+      when(always(inRows('choice')), (question) => `${ref(question)} != ${literalOf(question.list)}`),
+      when(inRows('choice'), (question) => `${ref(question)} = ${literalOf(question.list)}`),
+      when(always(inRows('time')), (question) => `${ref(question)} ${compared} '12:00'`),
       when(single('text', 'choice', 'acknowledge', 'integer', 'photo', 'location'), ref),
       when(
         single('calculated'),

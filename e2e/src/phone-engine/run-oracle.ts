@@ -1,32 +1,57 @@
 import type { SurveyDefinition } from '@baseline/contract/surveys/master.ts'
 import type { Page } from '@playwright/test'
 
-import { findPhoneProblems, writeXForm } from '../../../api/src/features/surveys/xform/write-xform.ts'
+import { writeXForm } from '../../../api/src/features/surveys/xform/write-xform.ts'
 import { createChance } from '../../../scripts/seed/chance.ts'
+import type { Chance } from '../../../scripts/seed/chance.ts'
 import { compareForm, toPhone, withoutExcluded } from './compare-form.ts'
 import type { Difference } from './compare-form.ts'
 import { fillForm } from './in-page.ts'
+import type { FormReading } from './in-page.ts'
 import { randomAnswers } from './random-answers.ts'
-import type { RandomAnswers } from './random-answers.ts'
 import { randomDefinition } from './random-definition.ts'
 
-export interface OracleCase {
-  seed: number
-  survey: SurveyDefinition
-  answers: RandomAnswers
-  differences: Difference[]
-}
-
-/** Fills a random questionnaire with random answers, and compares our evaluation with the engine's. */
-export const runCase = async (page: Page, seed: number): Promise<OracleCase> => {
-  const chance = createChance(seed)
-  const survey = randomDefinition(chance)
+/** Fills a questionnaire with random answers, and compares our evaluation with the engine's. */
+export const fillAtRandom = async (
+  page: Page,
+  survey: SurveyDefinition,
+  chance: Chance,
+): Promise<Difference[]> => {
   const answers = withoutExcluded(survey, randomAnswers(survey, chance))
-  const reading = await page.evaluate(fillForm, {
-    xform: writeXForm(survey, { version: 1 }),
-    ...toPhone(survey, answers),
-  })
-  return { seed, survey, answers, differences: compareForm(survey, answers, reading) }
+  const xform = writeXForm(survey, { version: 1 })
+  const reading = await page.evaluate(fillForm, { xform, ...toPhone(survey, answers) })
+  return compareForm(survey, answers, reading)
 }
 
-export const hasPhoneProblems = (survey: SurveyDefinition): boolean => findPhoneProblems(survey).length > 0
+export const runRandomCase = (page: Page, seed: number): Promise<Difference[]> => {
+  const chance = createChance(seed)
+  return fillAtRandom(page, randomDefinition(chance), chance)
+}
+
+/** What a user sees or what is sent; identifiers and elements that only one of the forms has do not count. */
+const visibleState = ({ nodes }: FormReading, path: string) => {
+  const node = nodes[path]
+  if (!node) return undefined
+  const { relevant, required, value, choices, missing, violated } = node
+  return relevant
+    ? { required, value, choices: choices?.map((choice) => choice.value), missing, violated }
+    : 'hidden'
+}
+
+/** Fills our XForm and another one of the same questionnaire with equal answers, and compares what the engine shows. */
+export const compareXForms = async (
+  page: Page,
+  survey: SurveyDefinition,
+  otherXForm: string,
+  chance: Chance,
+): Promise<Difference[]> => {
+  const given = toPhone(survey, withoutExcluded(survey, randomAnswers(survey, chance)))
+  const ours = await page.evaluate(fillForm, { xform: writeXForm(survey, { version: 1 }), ...given })
+  const theirs = await page.evaluate(fillForm, { xform: otherXForm, ...given })
+  const paths = new Set([...Object.keys(ours.nodes), ...Object.keys(theirs.nodes)])
+  return [...paths].flatMap((path) => {
+    if (path.startsWith('/data/meta') || path.endsWith('_count')) return []
+    const [a, b] = [visibleState(ours, path), visibleState(theirs, path)]
+    return JSON.stringify(a) === JSON.stringify(b) ? [] : [{ path, aspect: 'state', ours: a, engine: b }]
+  })
+}

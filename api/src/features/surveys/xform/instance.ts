@@ -6,8 +6,11 @@ import type { FormContext } from './form-context.ts'
 import { element } from './xml.ts'
 import type { XmlElement } from './xml.ts'
 
-const constantOf = ({ type, default: text }: Question): string[] =>
-  text === undefined || isDynamicDefault(text) || type === 'note' ? [] : [text]
+/** ODK's engines read times only with seconds. */
+const constantOf = ({ type, default: text }: Question): string[] => {
+  if (text === undefined || isDynamicDefault(text) || type === 'note') return []
+  return [(type === 'time' || type === 'dateTime') && /^\S*\d\d:\d\d$/.test(text) ? `${text}:00.000` : text]
+}
 
 /** A new form has one row of a repeat, as pyxform writes it, unless an expression gives the number of rows. */
 const writeRepeat = (form: FormContext, item: Item & { kind: 'repeat' }): XmlElement[] => {

@@ -251,15 +251,17 @@ export class ExpressionWriter {
     return call('if', operate('>=', index, operand('1')), row, operand(literal('')))
   }
 
-  /** JavaRosa fails if several choices match; the server takes the first one. */
+  /**
+   * JavaRosa fails if several choices match; the server takes the first one. Without a match, the result is a blank,
+   * not an empty set, which is neither equal nor unequal to anything.
+   */
   #lookup({ list, column, keyColumn, of }: Expression & { kind: 'lookup' }): Written {
     const { instanceOf, hasDuplicates } = this.#context
     const value = this.#inPredicate().#text(of)
     const key = operand(this.#element(keyColumn))
     const first = hasDuplicates(list, keyColumn) ? '[position() = 1]' : ''
-    return operand(
-      `instance(${literal(instanceOf(list))})/root/item[${operate('=', key, value).xpath}]${first}/${this.#element(column)}`,
-    )
+    const path = `instance(${literal(instanceOf(list))})/root/item[${operate('=', key, value).xpath}]${first}`
+    return call('string', operand(`${path}/${this.#element(column)}`))
   }
 
   #inPredicate(row?: string): ExpressionWriter {

@@ -3,7 +3,7 @@ import { translateIfKnown, translator } from '@baseline/contract/messages/transl
 import type { Language, MessageKey } from '@baseline/contract/messages/translate.ts'
 import { columnLetters } from '@baseline/tabular/column-letters.ts'
 
-type ProblemKey = Extract<MessageKey, `entities.surveys.${'xlsform' | 'expression'}.${string}`>
+type ProblemKey = Extract<MessageKey, `entities.surveys.${'xlsform' | 'expression' | 'phones'}.${string}`>
 
 /** A problem in a questionnaire, with its cell. */
 export interface FormProblem {

@@ -8,6 +8,7 @@ import { itemsOf } from '@baseline/contract/surveys/survey-items.ts'
 import { readWorkbook } from '@baseline/tabular/read-workbook.ts'
 import type { SheetRows } from '@baseline/tabular/read-workbook.ts'
 
+import { findPhoneProblems } from '../xform/write-xform.ts'
 import { createLanguageResolver } from './languages.ts'
 import type { LanguageCodes, LanguageResolver } from './languages.ts'
 import { Problems } from './problem.ts'
@@ -110,6 +111,12 @@ const checkExpressions = (definition: SurveyDefinition, rows: ReturnType<typeof 
   markPersonalResults(order)
 }
 
+/** Reports rules that phones cannot follow. Requires a questionnaire without other problems. */
+const checkPhones = (definition: SurveyDefinition, rows: ReturnType<typeof readItems>['rows']): void => {
+  for (const { item, column, key, params } of findPhoneProblems(definition))
+    rows.get(item)?.report(column, key, params)
+}
+
 const questionsOf = (definition: SurveyDefinition): Question[] =>
   [...itemsOf(definition).values()].flatMap(({ item }) => (item.kind === 'question' ? [item] : []))
 
@@ -137,6 +144,8 @@ export interface ReadOptions {
   attachments?: Attachments
   /** Codes of languages that the workbook names without a code. */
   languageCodes?: LanguageCodes
+  /** Also reports rules that cannot be expressed for phones. */
+  phones?: boolean
 }
 
 /**
@@ -181,6 +190,8 @@ export const readXlsForm = async (bytes: Uint8Array, options: ReadOptions): Prom
   checkExpressions(definition, rows)
   checkTexts(definition, [survey, choices, externalChoices])
   const surveyTargets = targets && readTargets(targets)
+  problems.throwIfAny()
+  if (options.phones) checkPhones(definition, rows)
   problems.throwIfAny()
   return { definition, targets: surveyTargets, warnings: problems.warnings }
 }

@@ -1,0 +1,60 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { expect, test } from '@playwright/test'
+
+import { readXlsForm } from '../../api/src/features/surveys/xlsform/read-xlsform.ts'
+import { createChance } from '../../scripts/seed/chance.ts'
+import { checkTree } from './phone-engine/check-tree.ts'
+import { instant, timeZone } from './phone-engine/compare-form.ts'
+import { everyFeature } from './phone-engine/every-feature.ts'
+import { openEngine } from './phone-engine/open-engine.ts'
+import { randomDefinition } from './phone-engine/random-definition.ts'
+import { fillAtRandom, runRandomCase } from './phone-engine/run-oracle.ts'
+
+test.use({ timezoneId: timeZone })
+test.beforeEach(async ({ page }) => {
+  await page.clock.setFixedTime(instant)
+  await openEngine(page)
+})
+
+/** Questionnaires per test. `npm run oracle` compares more of them. */
+const count = 30
+
+test('random questionnaires: ODK shows, requires, calculates, filters and refuses the same', async ({
+  page,
+}) => {
+  const differences = []
+  for (let seed = 1; seed <= count; seed += 1) differences.push(...(await runRandomCase(page, seed)))
+  expect(differences).toEqual([])
+})
+
+test('random questionnaires: ODK reads the same tree from the XForm', async ({ page }) => {
+  const differences = []
+  for (let seed = 1; seed <= count; seed += 1)
+    differences.push(...(await checkTree(page, randomDefinition(createChance(seed)))))
+  expect(differences).toEqual([])
+})
+
+test('a questionnaire with every type and column: ODK reads the same tree', async ({ page }) => {
+  expect(await checkTree(page, everyFeature)).toEqual([])
+  expect(await fillAtRandom(page, everyFeature, createChance(1))).toEqual([])
+})
+
+test('the demo questionnaire works on ODK', async ({ page }) => {
+  const file = join(import.meta.dirname, '../../demo/household.xlsx')
+  const { definition } = await readXlsForm(await readFile(file), { fileName: 'household.xlsx', phones: true })
+  expect(await checkTree(page, definition)).toEqual([])
+  for (let seed = 1; seed <= 3; seed += 1)
+    expect(await fillAtRandom(page, definition, createChance(seed))).toEqual([])
+})
+
+test('a rule that differs is found', async ({ page }) => {
+  const survey = randomDefinition(createChance(1))
+  const [first] = survey.items
+  if (first?.kind !== 'question') throw new Error('the first item is a question')
+  // The engine reads the XForm of the other questionnaire.
+  const changed = { ...survey, items: [{ ...first, required: !first.required }, ...survey.items.slice(1)] }
+  const differences = await checkTree(page, survey, changed)
+  expect(differences.map(({ aspect }) => aspect)).toContain('required')
+})
