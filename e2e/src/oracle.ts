@@ -3,6 +3,7 @@
  *   npm run oracle -- --definitions 300 --seed 1
  *   npm run oracle -- --workbooks DIR --paths 10                    (workbooks of other projects)
  *   npm run oracle -- --workbooks DIR --paths 100 --xforms DIR      (and XForms of pyxform, NAME.xlsx.xml)
+ *   npm run oracle -- --javarosa CLASSPATH …                        (with the engine of ODK Collect)
  */
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -15,10 +16,12 @@ import type { Page } from '@playwright/test'
 import { createChance } from '../../scripts/seed/chance.ts'
 import { browser as settings } from './browser.ts'
 import { checkTree } from './phone-engine/check-tree.ts'
-import { instant, timeZone } from './phone-engine/compare-form.ts'
+import { timeZone } from './phone-engine/compare-form.ts'
 import type { Difference } from './phone-engine/compare-form.ts'
-import { openEngine } from './phone-engine/open-engine.ts'
+import type { PhoneEngine } from './phone-engine/engine.ts'
+import { startJavaRosa } from './phone-engine/javarosa.ts'
 import { compareXForms, fillAtRandom, runRandomCase } from './phone-engine/run-oracle.ts'
+import { openWebEngine } from './phone-engine/web-engine.ts'
 import { readWorkbooks } from './phone-engine/workbooks.ts'
 
 const { values } = parseArgs({
@@ -28,6 +31,7 @@ const { values } = parseArgs({
     workbooks: { type: 'string' },
     paths: { type: 'string', default: '10' },
     xforms: { type: 'string' },
+    javarosa: { type: 'string' },
   },
 })
 const firstSeed = Number(values.seed)
@@ -44,26 +48,33 @@ const report = (title: string, differences: readonly Difference[]): void => {
     console.log(`  ${path} ${aspect}: ${JSON.stringify(ours)} ≠ ${JSON.stringify(engine)}`)
 }
 
-const runDefinitions = async (page: Page): Promise<string> => {
+/** An engine that fails on a form is a difference too. */
+const attempt = (work: Promise<Difference[]>): Promise<Difference[]> =>
+  work.catch((error: unknown) => [{ path: '/data', aspect: 'error', ours: null, engine: String(error) }])
+
+const runDefinitions = async (engine: PhoneEngine): Promise<string> => {
   const count = Number(values.definitions)
   for (let seed = firstSeed; seed < firstSeed + count; seed += 1)
-    report(`seed ${String(seed)}`, await runRandomCase(page, seed))
+    report(`seed ${String(seed)}`, await attempt(runRandomCase(engine, seed)))
   return `${String(count)} questionnaires, ${String(failed)} with differences`
 }
 
-const runWorkbooks = async (page: Page, folder: string): Promise<string> => {
+const runWorkbooks = async (engine: PhoneEngine, page: Page | undefined, folder: string): Promise<string> => {
   const surveys = await readWorkbooks(fromCaller(folder))
   for (const [name, survey] of surveys) {
-    report(`${name}: tree`, await checkTree(page, survey))
+    if (page) report(`${name}: tree`, await checkTree(page, survey))
     const otherFile = values.xforms === undefined ? undefined : join(fromCaller(values.xforms), `${name}.xml`)
     const other =
       otherFile !== undefined && existsSync(otherFile) ? await readFile(otherFile, 'utf8') : undefined
     for (let seed = firstSeed; seed < firstSeed + pathCount; seed += 1) {
-      report(`${name}: answers, seed ${String(seed)}`, await fillAtRandom(page, survey, createChance(seed)))
+      report(
+        `${name}: answers, seed ${String(seed)}`,
+        await attempt(fillAtRandom(engine, survey, createChance(seed))),
+      )
       if (other !== undefined)
         report(
           `${name}: XForm, seed ${String(seed)}`,
-          await compareXForms(page, survey, other, createChance(seed)),
+          await attempt(compareXForms(engine, survey, other, createChance(seed))),
         )
     }
     console.log(`${name}: done`)
@@ -71,12 +82,18 @@ const runWorkbooks = async (page: Page, folder: string): Promise<string> => {
   return `${String(surveys.size)} workbooks, ${String(failed)} cases with differences`
 }
 
-const browser = await chromium.launch(settings.launchOptions)
-const page = await browser.newPage({ timezoneId: timeZone })
-await page.clock.setFixedTime(instant)
-await openEngine(page)
+const openPage = async (): Promise<Page> => {
+  const browser = await chromium.launch(settings.launchOptions)
+  return browser.newPage({ timezoneId: timeZone })
+}
+
+const page = values.javarosa === undefined ? await openPage() : undefined
+const engine = page ? await openWebEngine(page) : startJavaRosa(values.javarosa ?? '')
 console.log(
-  values.workbooks === undefined ? await runDefinitions(page) : await runWorkbooks(page, values.workbooks),
+  values.workbooks === undefined
+    ? await runDefinitions(engine)
+    : await runWorkbooks(engine, page, values.workbooks),
 )
-await browser.close()
+await engine.close()
+await page?.context().browser()?.close()
 process.exitCode = failed > 0 ? 1 : 0

@@ -6,26 +6,27 @@ import { expect, test } from '@playwright/test'
 import { readXlsForm } from '../../api/src/features/surveys/xlsform/read-xlsform.ts'
 import { createChance } from '../../scripts/seed/chance.ts'
 import { checkTree } from './phone-engine/check-tree.ts'
-import { instant, timeZone } from './phone-engine/compare-form.ts'
+import { timeZone } from './phone-engine/compare-form.ts'
+import type { PhoneEngine } from './phone-engine/engine.ts'
 import { everyFeature } from './phone-engine/every-feature.ts'
-import { openEngine } from './phone-engine/open-engine.ts'
 import { randomDefinition } from './phone-engine/random-definition.ts'
 import { fillAtRandom, runRandomCase } from './phone-engine/run-oracle.ts'
+import { openWebEngine } from './phone-engine/web-engine.ts'
 
 test.use({ timezoneId: timeZone })
+let engine: PhoneEngine
 test.beforeEach(async ({ page }) => {
-  await page.clock.setFixedTime(instant)
-  await openEngine(page)
+  engine = await openWebEngine(page)
 })
 
 /** Questionnaires per test. `npm run oracle` compares more of them. */
-const count = 30
+const count = 20
 
 test('random questionnaires: ODK shows, requires, calculates, filters and refuses the same', async ({
   page,
 }) => {
   const differences = []
-  for (let seed = 1; seed <= count; seed += 1) differences.push(...(await runRandomCase(page, seed)))
+  for (let seed = 1; seed <= count; seed += 1) differences.push(...(await runRandomCase(engine, seed)))
   expect(differences).toEqual([])
 })
 
@@ -38,7 +39,6 @@ test('random questionnaires: ODK reads the same tree from the XForm', async ({ p
 
 test('a questionnaire with every type and column: ODK reads the same tree', async ({ page }) => {
   expect(await checkTree(page, everyFeature)).toEqual([])
-  expect(await fillAtRandom(page, everyFeature, createChance(1))).toEqual([])
 })
 
 test('the demo questionnaire works on ODK', async ({ page }) => {
@@ -46,7 +46,7 @@ test('the demo questionnaire works on ODK', async ({ page }) => {
   const { definition } = await readXlsForm(await readFile(file), { fileName: 'household.xlsx', phones: true })
   expect(await checkTree(page, definition)).toEqual([])
   for (let seed = 1; seed <= 3; seed += 1)
-    expect(await fillAtRandom(page, definition, createChance(seed))).toEqual([])
+    expect(await fillAtRandom(engine, definition, createChance(seed))).toEqual([])
 })
 
 test('a rule that differs is found', async ({ page }) => {

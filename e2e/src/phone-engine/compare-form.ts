@@ -1,6 +1,7 @@
 import { scalarOf } from '@baseline/contract/surveys/answers.ts'
 import type { Answer } from '@baseline/contract/surveys/answers.ts'
 import { compileSurvey } from '@baseline/contract/surveys/compile-survey.ts'
+import type { Clock } from '@baseline/contract/surveys/evaluate-survey.ts'
 import { toText } from '@baseline/contract/surveys/expression/convert.ts'
 import { hasAnswer, isAsked } from '@baseline/contract/surveys/master.ts'
 import type { Question, SurveyDefinition } from '@baseline/contract/surveys/master.ts'
@@ -14,10 +15,8 @@ import { absolutePath } from '../../../api/src/features/surveys/xform/paths.ts'
 import type { FormReading, GivenAnswers, NodeState } from './in-page.ts'
 import type { RandomAnswers } from './random-answers.ts'
 
-/** The clock of the server and of the browser. The time zone has no daylight saving time. */
-export const clock = { today: '2026-03-15', now: '2026-03-15T10:15' }
+/** The time zone of the engines. It has no daylight saving time. */
 export const timeZone = 'Africa/Maputo'
-export const instant = new Date(`${clock.now}:00+02:00`)
 
 /** A difference between our evaluation and the engine. */
 export interface Difference {
@@ -43,7 +42,7 @@ const removeMessages = (survey: SurveyDefinition): SurveyDefinition => {
   return copy
 }
 
-const validate = (survey: SurveyDefinition, answers: RandomAnswers): ValidationResult =>
+const validate = (survey: SurveyDefinition, answers: RandomAnswers, clock: Clock): ValidationResult =>
   validateForm(removeMessages(survey), answers, { ...clock, language: survey.defaultLanguage })
 
 /** Removes an answer by its path, such as `members.0.age`. */
@@ -64,13 +63,20 @@ const withoutAnswer = (answers: RandomAnswers, path: string): RandomAnswers => {
 }
 
 /** The engine clears answers that a filter excludes; the server refuses them. Random answers have none. */
-export const withoutExcluded = (survey: SurveyDefinition, answers: RandomAnswers): RandomAnswers => {
-  const excluded = validate(survey, answers).issues.find(({ key }) => key === 'validation.string.selected')
-  return excluded ? withoutExcluded(survey, withoutAnswer(answers, excluded.path)) : answers
+export const withoutExcluded = (
+  survey: SurveyDefinition,
+  answers: RandomAnswers,
+  clock: Clock,
+): RandomAnswers => {
+  const { issues } = validate(survey, answers, clock)
+  const excluded = issues.find(({ key }) => key === 'validation.string.selected')
+  return excluded ? withoutExcluded(survey, withoutAnswer(answers, excluded.path), clock) : answers
 }
 
-const rowPath = (placed: PlacedItem, row: number): string => {
-  const { repeat } = placed
+/** Returns the path of an item in a row. The log of events has a fixed place. */
+export const rowPath = (placed: PlacedItem, row: number): string => {
+  const { item, repeat } = placed
+  if (item.kind === 'question' && item.metadata === 'audit') return '/data/meta/audit'
   if (repeat === undefined) return absolutePath(placed)
   return absolutePath(placed).replace(`/${repeat}/`, `/${repeat}[${String(row + 1)}]/`)
 }
@@ -86,14 +92,16 @@ const rowsOf = (answers: RandomAnswers, repeat: string): readonly Record<string,
   return Array.isArray(rows) ? rows.filter((row) => typeof row === 'object') : []
 }
 
-/** Returns the answers and the numbers of rows by their paths. */
+/** Returns the answers and the numbers of rows by their paths. An expression can give the number of rows. */
 export const toPhone = (
   survey: SurveyDefinition,
   answers: RandomAnswers,
+  clock: Clock,
 ): { rows: Record<string, number>; answers: GivenAnswers } => {
   const placed = [...itemsOf(survey).values()]
+  const { form } = validate(survey, answers, clock)
   const rows = placed.flatMap((one): [string, number][] =>
-    one.item.kind === 'repeat' ? [[absolutePath(one), rowsOf(answers, one.item.key).length]] : [],
+    one.item.kind === 'repeat' ? [[absolutePath(one), form.rowCount(one.item.key)]] : [],
   )
   const texts = placed.flatMap((one): [string, string][] => {
     const { item, repeat } = one
@@ -169,6 +177,7 @@ const compareQuestion = (
       readOnly: [form.isReadOnly(item.key, row) || item.type === 'note', node.readOnly],
     }),
     ...(isAsked(item) &&
+      node.label !== undefined &&
       !referencesInText(label).some((key) => isRandom(survey, key)) && {
         label: [form.fill(label, item.key, row), node.label],
       }),
@@ -183,8 +192,9 @@ export const compareForm = (
   survey: SurveyDefinition,
   answers: RandomAnswers,
   reading: FormReading,
+  clock: Clock,
 ): Difference[] => {
-  const result = validate(survey, answers)
+  const result = validate(survey, answers, clock)
   const { form } = result
   return [...itemsOf(survey).values()].flatMap((placed) => {
     const { item, repeat } = placed
@@ -192,7 +202,8 @@ export const compareForm = (
     return Array.from({ length: times }, (_, row) => row).flatMap((row) => {
       const path = rowPath(placed, row)
       const node = reading.nodes[path]
-      if (!node) return [{ path, aspect: 'exists', ours: true, engine: false }]
+      // JavaRosa has rows, but no element for the repeat itself.
+      if (!node) return item.kind === 'repeat' ? [] : [{ path, aspect: 'exists', ours: true, engine: false }]
       const isShown = form.isShown(item.key, row)
       const aspects: Aspects = {
         shown: [isShown, node.relevant],

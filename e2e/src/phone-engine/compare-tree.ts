@@ -11,7 +11,7 @@ import { itemsOf } from '@baseline/contract/surveys/survey-items.ts'
 import type { PlacedItem } from '@baseline/contract/surveys/survey-items.ts'
 
 import { FormContext } from '../../../api/src/features/surveys/xform/form-context.ts'
-import { absolutePath } from '../../../api/src/features/surveys/xform/paths.ts'
+import { rowPath } from './compare-form.ts'
 import type { Difference } from './compare-form.ts'
 import type { FormReading, NodeState } from './in-page.ts'
 
@@ -59,16 +59,11 @@ const namesOf = (item: Item): readonly string[] => {
 }
 
 /** Returns the path of an item in a new form, which has one row of each repeat. */
-const pathOf = (placed: PlacedItem): string => {
-  const { item, repeat } = placed
-  if (item.kind === 'question' && item.metadata === 'audit') return '/data/meta/audit'
-  const path = absolutePath(placed)
-  return repeat === undefined ? path : path.replace(`/${repeat}/`, `/${repeat}[1]/`)
-}
+const pathOf = (placed: PlacedItem): string => rowPath(placed, 0)
 
 type Aspects = Record<string, readonly [ours: unknown, engine: unknown]>
 
-const compareBind = (form: FormContext, question: Question, { bind }: NodeState): Aspects => {
+const compareBind = (form: FormContext, question: Question, { bind, value }: NodeState): Aspects => {
   const compiled = form.get(question)
   const condition = (field: 'relevant' | 'constraint' | 'requiredIf' | 'readOnly'): string | undefined => {
     const expression = compiled[field]
@@ -76,7 +71,11 @@ const compareBind = (form: FormContext, question: Question, { bind }: NodeState)
   }
   const { calculation } = compiled
   const xpath = calculation && form.expressions(compiled, 'calculation').answer(calculation)
+  const { default: constant } = question
+  const hasConstant = constant !== undefined && !compiled.default && !calculation
   return {
+    // Times also have seconds on a phone.
+    ...(hasConstant && { default: [constant, value.slice(0, constant.length)] }),
     relevant: [condition('relevant'), bind['relevant']],
     constraint: [condition('constraint'), bind['constraint']],
     required: [question.required ? 'true()' : condition('requiredIf'), bind['required']],

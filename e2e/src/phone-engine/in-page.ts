@@ -57,8 +57,9 @@ export interface NodeState {
   required: boolean
   readOnly: boolean
   value: string
-  label: string | null
-  hint: string | null
+  /** Undefined if the engine was not asked for texts. */
+  label?: string | null
+  hint?: string | null
   choices: { value: string; label: string }[] | null
   missing: boolean
   violated: boolean

@@ -39,6 +39,10 @@ const answerTo = (question: Question, survey: SurveyDefinition, chance: Chance):
       return 'OK'
     case 'location':
       return { latitude: -25.5, longitude: 32.25, accuracy: 4 }
+    // No user answers these questions: the answer is the default.
+    case 'hidden':
+    case 'calculated':
+      return question.default
     default:
       return undefined
   }
@@ -46,14 +50,15 @@ const answerTo = (question: Question, survey: SurveyDefinition, chance: Chance):
 
 export type RandomAnswers = Record<string, Answer | Record<string, Answer>[]>
 
-/** Answers most questions, and adds up to three rows to each repeat. */
+/** Answers most questions, also all with a default, and adds up to three rows to each repeat. */
 export const randomAnswers = (survey: SurveyDefinition, chance: Chance): RandomAnswers => {
   const placed = [...itemsOf(survey).values()]
   const answerAll = (repeat: string | undefined): Record<string, Answer> =>
     Object.fromEntries(
       placed.flatMap(({ item, repeat: enclosing }): [string, Answer][] => {
         if (item.kind !== 'question' || enclosing !== repeat || item.calculation !== undefined) return []
-        const answer = chance.happens(0.75) ? answerTo(item, survey, chance) : undefined
+        const answer =
+          chance.happens(0.75) || item.default !== undefined ? answerTo(item, survey, chance) : undefined
         return answer === undefined ? [] : [[item.key, answer]]
       }),
     )

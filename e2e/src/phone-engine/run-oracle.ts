@@ -1,31 +1,30 @@
 import type { SurveyDefinition } from '@baseline/contract/surveys/master.ts'
-import type { Page } from '@playwright/test'
 
 import { writeXForm } from '../../../api/src/features/surveys/xform/write-xform.ts'
 import { createChance } from '../../../scripts/seed/chance.ts'
 import type { Chance } from '../../../scripts/seed/chance.ts'
 import { compareForm, toPhone, withoutExcluded } from './compare-form.ts'
 import type { Difference } from './compare-form.ts'
-import { fillForm } from './in-page.ts'
+import type { PhoneEngine } from './engine.ts'
 import type { FormReading } from './in-page.ts'
 import { randomAnswers } from './random-answers.ts'
 import { randomDefinition } from './random-definition.ts'
 
 /** Fills a questionnaire with random answers, and compares our evaluation with the engine's. */
 export const fillAtRandom = async (
-  page: Page,
+  engine: PhoneEngine,
   survey: SurveyDefinition,
   chance: Chance,
 ): Promise<Difference[]> => {
-  const answers = withoutExcluded(survey, randomAnswers(survey, chance))
+  const { clock, read } = engine
+  const answers = withoutExcluded(survey, randomAnswers(survey, chance), clock)
   const xform = writeXForm(survey, { version: 1 })
-  const reading = await page.evaluate(fillForm, { xform, ...toPhone(survey, answers) })
-  return compareForm(survey, answers, reading)
+  return compareForm(survey, answers, await read(xform, survey, toPhone(survey, answers, clock)), clock)
 }
 
-export const runRandomCase = (page: Page, seed: number): Promise<Difference[]> => {
+export const runRandomCase = (engine: PhoneEngine, seed: number): Promise<Difference[]> => {
   const chance = createChance(seed)
-  return fillAtRandom(page, randomDefinition(chance), chance)
+  return fillAtRandom(engine, randomDefinition(chance), chance)
 }
 
 /** What a user sees or what is sent; identifiers and elements that only one of the forms has do not count. */
@@ -40,14 +39,14 @@ const visibleState = ({ nodes }: FormReading, path: string) => {
 
 /** Fills our XForm and another one of the same questionnaire with equal answers, and compares what the engine shows. */
 export const compareXForms = async (
-  page: Page,
+  { clock, read }: PhoneEngine,
   survey: SurveyDefinition,
   otherXForm: string,
   chance: Chance,
 ): Promise<Difference[]> => {
-  const given = toPhone(survey, withoutExcluded(survey, randomAnswers(survey, chance)))
-  const ours = await page.evaluate(fillForm, { xform: writeXForm(survey, { version: 1 }), ...given })
-  const theirs = await page.evaluate(fillForm, { xform: otherXForm, ...given })
+  const given = toPhone(survey, withoutExcluded(survey, randomAnswers(survey, chance), clock), clock)
+  const ours = await read(writeXForm(survey, { version: 1 }), survey, given)
+  const theirs = await read(otherXForm, survey, given)
   const paths = new Set([...Object.keys(ours.nodes), ...Object.keys(theirs.nodes)])
   return [...paths].flatMap((path) => {
     if (path.startsWith('/data/meta') || path.endsWith('_count')) return []

@@ -1,0 +1,17 @@
+import type { Clock } from '@baseline/contract/surveys/evaluate-survey.ts'
+import type { SurveyDefinition } from '@baseline/contract/surveys/master.ts'
+
+import type { FormReading, GivenAnswers } from './in-page.ts'
+
+/** An engine of ODK that fills a form. */
+export interface PhoneEngine {
+  /** The current date and time of the engine. */
+  clock: Required<Clock>
+  /** Fills an XForm of the questionnaire, and returns what the engine shows. */
+  read: (
+    xform: string,
+    survey: SurveyDefinition,
+    given: { rows: Readonly<Record<string, number>>; answers: GivenAnswers },
+  ) => Promise<FormReading>
+  close: () => Promise<void>
+}
