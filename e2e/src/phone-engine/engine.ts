@@ -7,6 +7,8 @@ import type { FormReading, GivenAnswers } from './in-page.ts'
 export interface PhoneEngine {
   /** The current date and time of the engine. */
   clock: Required<Clock>
+  /** Whether the engine evaluates some expressions differently from JavaRosa. */
+  hasQuirks: boolean
   /** Fills an XForm of the questionnaire, and returns what the engine shows. */
   read: (
     xform: string,

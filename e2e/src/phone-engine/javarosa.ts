@@ -46,6 +46,7 @@ export const startJavaRosa = (classPath: string): PhoneEngine => {
   const lines = createInterface(java.stdout)[Symbol.asyncIterator]()
   return {
     clock: currentClock(),
+    hasQuirks: false,
     read: async (xform, survey, given) => {
       java.stdin.write(`${JSON.stringify({ xform, instance: writeInterview(survey, given) })}\n`)
       const { value } = await lines.next()

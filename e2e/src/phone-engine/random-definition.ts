@@ -42,8 +42,11 @@ class DefinitionBuilder {
   readonly #known: KnownQuestion[] = []
   #count = 0
 
-  constructor(chance: Chance) {
+  readonly #avoidsQuirks: boolean
+
+  constructor(chance: Chance, avoidsQuirks: boolean) {
     this.#chance = chance
+    this.#avoidsQuirks = avoidsQuirks
   }
 
   build(): SurveyDefinition {
@@ -77,7 +80,7 @@ class DefinitionBuilder {
   }
 
   #expressions(repeat: string | undefined): RandomExpressions {
-    return randomExpressions(this.#chance, this.#known, repeat)
+    return randomExpressions(this.#chance, this.#known, { repeat, avoidsQuirks: this.#avoidsQuirks })
   }
 
   #section(kind: 'group' | 'repeat', isInHideable: boolean): Item & { kind: 'group' | 'repeat' } {
@@ -137,4 +140,5 @@ const withResults = (survey: SurveyDefinition): SurveyDefinition => {
 }
 
 /** Returns a random questionnaire whose expressions refer to earlier questions, so that there is no cycle. */
-export const randomDefinition = (chance: Chance): SurveyDefinition => new DefinitionBuilder(chance).build()
+export const randomDefinition = (chance: Chance, avoidsQuirks: boolean): SurveyDefinition =>
+  new DefinitionBuilder(chance, avoidsQuirks).build()

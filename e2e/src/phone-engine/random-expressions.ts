@@ -28,11 +28,14 @@ const maxDepth = 3
 const ref = ({ key }: KnownQuestion): string => `\${${key}}`
 const comparisons = ['=', '!=', '<', '<=', '>', '>='] as const
 
-/** Random expressions at a place: in a repeat, or outside of repeats. */
+/**
+ * Random expressions at a place: in a repeat, or outside of repeats. `avoidsQuirks` leaves out what ODK's web engine
+ * evaluates differently from JavaRosa; docs/operations/questionnaires.md lists it.
+ */
 export const randomExpressions = (
   chance: Chance,
   known: readonly KnownQuestion[],
-  repeat: string | undefined,
+  { repeat, avoidsQuirks }: { repeat: string | undefined; avoidsQuirks: boolean },
 ): RandomExpressions => {
   const { pick, integer, happens } = chance
   /** Questions with one answer here. */
@@ -48,7 +51,7 @@ export const randomExpressions = (
         types.includes(question.type) && question.repeat !== undefined && question.repeat !== repeat,
     )
   const always = (questions: readonly KnownQuestion[]): KnownQuestion[] =>
-    questions.filter(({ canBeHidden }) => !canBeHidden)
+    questions.filter(({ canBeHidden }) => !canBeHidden || !avoidsQuirks)
   /** Picks one of the makers that apply. */
   const oneOf = (makers: readonly (false | undefined | (() => string))[]): string =>
     pick(makers.filter((maker): maker is () => string => typeof maker === 'function'))()
@@ -63,6 +66,7 @@ export const randomExpressions = (
   /** A number that is never blank: the engine and JavaRosa differ in `min()` of a blank. */
   const filledNumber = (): string =>
     oneOf([
+      !avoidsQuirks && (() => number(2)),
       () => String(integer(0, 9)),
       when(single(...numberTypes), (question) => `coalesce(${ref(question)}, ${String(integer(0, 9))})`),
       when(single('text'), (question) => `string-length(${ref(question)})`),
@@ -75,9 +79,10 @@ export const randomExpressions = (
       when(single(...numberTypes), ref),
       when(always(single('repeat')), (question) => `count(${ref(question)})`),
       // The engine has no sum of no rows.
-      when(
-        inRows(...numberTypes),
-        (question) => `if(count-non-empty(${ref(question)}) > 0, sum(${ref(question)}), 0)`,
+      when(inRows(...numberTypes), (question) =>
+        avoidsQuirks
+          ? `if(count-non-empty(${ref(question)}) > 0, sum(${ref(question)}), 0)`
+          : `sum(${ref(question)})`,
       ),
       when(inRows(...numberTypes), (question) => `${pick(['min', 'max'])}(${ref(question)})`),
       when(single('choices'), (question) => `count-selected(${ref(question)})`),

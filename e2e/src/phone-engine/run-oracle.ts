@@ -24,7 +24,7 @@ export const fillAtRandom = async (
 
 export const runRandomCase = (engine: PhoneEngine, seed: number): Promise<Difference[]> => {
   const chance = createChance(seed)
-  return fillAtRandom(engine, randomDefinition(chance), chance)
+  return fillAtRandom(engine, randomDefinition(chance, engine.hasQuirks), chance)
 }
 
 /** What a user sees or what is sent; identifiers and elements that only one of the forms has do not count. */

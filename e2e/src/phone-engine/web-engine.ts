@@ -23,6 +23,7 @@ export const openWebEngine = async (page: Page): Promise<PhoneEngine> => {
   await page.goto(origin)
   return {
     clock,
+    hasQuirks: true,
     read: (xform, _, given) => page.evaluate(fillForm, { xform, ...given }),
     close: () => page.close(),
   }
