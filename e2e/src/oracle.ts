@@ -4,6 +4,7 @@
  *   npm run oracle -- --workbooks DIR --paths 10                    (workbooks of other projects)
  *   npm run oracle -- --workbooks DIR --paths 100 --xforms DIR      (and XForms of pyxform, NAME.xlsx.xml)
  *   npm run oracle -- --javarosa CLASSPATH …                        (with the engine of ODK Collect)
+ *   npm run oracle -- --javarosa CLASSPATH --probes                 (the recorded results of expressions)
  */
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -13,10 +14,17 @@ import { parseArgs } from 'node:util'
 import { chromium } from '@playwright/test'
 import type { Page } from '@playwright/test'
 
+import {
+  probeAnswers,
+  probeKey,
+  probes,
+  probeSurvey,
+} from '../../api/src/features/surveys/xform/testing/probes.ts'
+import { writeXForm } from '../../api/src/features/surveys/xform/write-xform.ts'
 import { createChance } from '../../scripts/seed/chance.ts'
 import { browser as settings } from './browser.ts'
 import { checkTree } from './phone-engine/check-tree.ts'
-import { timeZone } from './phone-engine/compare-form.ts'
+import { timeZone, toPhone } from './phone-engine/compare-form.ts'
 import type { Difference } from './phone-engine/compare-form.ts'
 import type { PhoneEngine } from './phone-engine/engine.ts'
 import { startJavaRosa } from './phone-engine/javarosa.ts'
@@ -32,6 +40,7 @@ const { values } = parseArgs({
     paths: { type: 'string', default: '10' },
     xforms: { type: 'string' },
     javarosa: { type: 'string' },
+    probes: { type: 'boolean', default: false },
   },
 })
 const firstSeed = Number(values.seed)
@@ -82,6 +91,25 @@ const runWorkbooks = async (engine: PhoneEngine, page: Page | undefined, folder:
   return `${String(surveys.size)} workbooks, ${String(failed)} cases with differences`
 }
 
+const runProbes = async ({ clock, read }: PhoneEngine): Promise<string> => {
+  const survey = probeSurvey(Object.keys(probes))
+  const given = toPhone(survey, probeAnswers, clock)
+  const { nodes } = await read(writeXForm(survey, { version: 1 }), survey, given)
+  for (const [expression, recorded] of Object.entries(probes)) {
+    const value = nodes[`/data/${probeKey(expression)}`]?.value
+    if (value !== recorded)
+      report(expression, [{ path: probeKey(expression), aspect: 'value', ours: recorded, engine: value }])
+  }
+  return `${String(Object.keys(probes).length)} expressions, ${String(failed)} with another result than recorded`
+}
+
+const runAll = (engine: PhoneEngine, page: Page | undefined): Promise<string> => {
+  if (values.probes) return runProbes(engine)
+  return values.workbooks === undefined
+    ? runDefinitions(engine)
+    : runWorkbooks(engine, page, values.workbooks)
+}
+
 const openPage = async (): Promise<Page> => {
   const browser = await chromium.launch(settings.launchOptions)
   return browser.newPage({ timezoneId: timeZone })
@@ -89,11 +117,7 @@ const openPage = async (): Promise<Page> => {
 
 const page = values.javarosa === undefined ? await openPage() : undefined
 const engine = page ? await openWebEngine(page) : startJavaRosa(values.javarosa ?? '')
-console.log(
-  values.workbooks === undefined
-    ? await runDefinitions(engine)
-    : await runWorkbooks(engine, page, values.workbooks),
-)
+console.log(await runAll(engine, page))
 await engine.close()
 await page?.context().browser()?.close()
 process.exitCode = failed > 0 ? 1 : 0

@@ -1,5 +1,5 @@
 import { scalarOf } from '@baseline/contract/surveys/answers.ts'
-import type { Answer } from '@baseline/contract/surveys/answers.ts'
+import type { Answer, AnswerRow, Answers } from '@baseline/contract/surveys/answers.ts'
 import { compileSurvey } from '@baseline/contract/surveys/compile-survey.ts'
 import type { Clock } from '@baseline/contract/surveys/evaluate-survey.ts'
 import { toText } from '@baseline/contract/surveys/expression/convert.ts'
@@ -13,7 +13,6 @@ import type { ValidationResult } from '@baseline/contract/surveys/validate-answe
 
 import { absolutePath } from '../../../api/src/features/surveys/xform/paths.ts'
 import type { FormReading, GivenAnswers, NodeState } from './in-page.ts'
-import type { RandomAnswers } from './random-answers.ts'
 
 /** The time zone of the engines. It has no daylight saving time. */
 export const timeZone = 'Africa/Maputo'
@@ -42,11 +41,11 @@ const removeMessages = (survey: SurveyDefinition): SurveyDefinition => {
   return copy
 }
 
-const validate = (survey: SurveyDefinition, answers: RandomAnswers, clock: Clock): ValidationResult =>
+const validate = (survey: SurveyDefinition, answers: Answers, clock: Clock): ValidationResult =>
   validateForm(removeMessages(survey), answers, { ...clock, language: survey.defaultLanguage })
 
 /** Removes an answer by its path, such as `members.0.age`. */
-const withoutAnswer = (answers: RandomAnswers, path: string): RandomAnswers => {
+const withoutAnswer = (answers: Answers, path: string): Answers => {
   const [key = '', row, inner] = path.split('.')
   const rows = answers[key]
   if (row === undefined || inner === undefined || !Array.isArray(rows)) {
@@ -63,11 +62,7 @@ const withoutAnswer = (answers: RandomAnswers, path: string): RandomAnswers => {
 }
 
 /** The engine clears answers that a filter excludes; the server refuses them. Random answers have none. */
-export const withoutExcluded = (
-  survey: SurveyDefinition,
-  answers: RandomAnswers,
-  clock: Clock,
-): RandomAnswers => {
+export const withoutExcluded = (survey: SurveyDefinition, answers: Answers, clock: Clock): Answers => {
   const { issues } = validate(survey, answers, clock)
   const excluded = issues.find(({ key }) => key === 'validation.string.selected')
   return excluded ? withoutExcluded(survey, withoutAnswer(answers, excluded.path), clock) : answers
@@ -87,7 +82,7 @@ const phoneText = ({ type }: Question, answer: Answer): string => {
   return type === 'time' || type === 'dateTime' ? `${text}:00.000+02:00` : text
 }
 
-const rowsOf = (answers: RandomAnswers, repeat: string): readonly Record<string, Answer>[] => {
+const rowsOf = (answers: Answers, repeat: string): readonly Record<string, Answer>[] => {
   const rows = answers[repeat]
   return Array.isArray(rows) ? rows.filter((row) => typeof row === 'object') : []
 }
@@ -95,7 +90,7 @@ const rowsOf = (answers: RandomAnswers, repeat: string): readonly Record<string,
 /** Returns the answers and the numbers of rows by their paths. An expression can give the number of rows. */
 export const toPhone = (
   survey: SurveyDefinition,
-  answers: RandomAnswers,
+  answers: Answers,
   clock: Clock,
 ): { rows: Record<string, number>; answers: GivenAnswers } => {
   const placed = [...itemsOf(survey).values()]
@@ -190,7 +185,7 @@ const isQuestion = (placed: PlacedItem): placed is PlacedItem & { item: Question
 /** Compares what is shown, required, calculated, filtered and violated. */
 export const compareForm = (
   survey: SurveyDefinition,
-  answers: RandomAnswers,
+  answers: Answers,
   reading: FormReading,
   clock: Clock,
 ): Difference[] => {

@@ -1,4 +1,4 @@
-import type { Answer } from '@baseline/contract/surveys/answers.ts'
+import type { Answer, Answers } from '@baseline/contract/surveys/answers.ts'
 import { listOf } from '@baseline/contract/surveys/choice-lists.ts'
 import type { Question, SurveyDefinition } from '@baseline/contract/surveys/master.ts'
 import { itemsOf } from '@baseline/contract/surveys/survey-items.ts'
@@ -48,10 +48,8 @@ const answerTo = (question: Question, survey: SurveyDefinition, chance: Chance):
   }
 }
 
-export type RandomAnswers = Record<string, Answer | Record<string, Answer>[]>
-
 /** Answers most questions, also all with a default, and adds up to three rows to each repeat. */
-export const randomAnswers = (survey: SurveyDefinition, chance: Chance): RandomAnswers => {
+export const randomAnswers = (survey: SurveyDefinition, chance: Chance): Answers => {
   const placed = [...itemsOf(survey).values()]
   const answerAll = (repeat: string | undefined): Record<string, Answer> =>
     Object.fromEntries(

@@ -88,6 +88,8 @@ export const literal = (text: string): string => {
     .join(', ')})`
 }
 
+const minutesPerDay = 1440
+
 const isBlankText = (node: Expression): boolean => node.kind === 'text' && node.value === ''
 const isEquality = (operator: Operator): boolean => operator === '=' || operator === '!='
 
@@ -131,8 +133,10 @@ export class ExpressionWriter {
   #answer(node: Expression): Written {
     if (node.kind === 'if') return this.#if(node, (branch) => this.#answer(branch))
     if (node.kind === 'once') return call('once', this.#answer(node.of))
-    // JavaRosa writes a boolean as a word.
-    return this.#kind(node) === 'boolean' ? call('number', this.#write(node)) : this.#text(node)
+    // JavaRosa writes a boolean as a word, and a date with a time.
+    const kind = this.#kind(node)
+    if (kind === 'boolean') return call('number', this.#write(node))
+    return kind === 'date' ? call('string', this.#write(node)) : this.#text(node)
   }
 
   /** Returns the item if the node means all rows of its repeat here. */
@@ -282,7 +286,15 @@ export class ExpressionWriter {
     if (args.length === 0 && (name === 'string-length' || name === 'normalize-space'))
       return call(name, operand(this.#path(this.#place.own)))
     if (name === 'is-selected') return this.#call({ ...node, name: 'selected' })
+    if (name === 'max' && args.length > 1 && !args.some((one) => one.kind === 'number' || this.#rowsOf(one)))
+      return this.#max(args)
     return call(name, ...args.map((argument, index) => this.#argument(node, argument, index)))
+  }
+
+  /** JavaRosa's `max()` of negative numbers is 0; its `min()` is right. */
+  #max(args: readonly Expression[]): Written {
+    const negated = args.map((of) => this.#write({ kind: 'negation', of }))
+    return { xpath: `-${call('min', ...negated).xpath}`, level: operandLevel - 1 }
   }
 
   #argument({ name, args }: Call, node: Expression, index: number): Written {
@@ -407,7 +419,19 @@ export class ExpressionWriter {
     const hasTime = isWithTime || kinds.includes('time')
     if (isEquality(operator) && (!hasTime || isBlankText(left) || isBlankText(right)))
       return operate(operator, this.#write(left), this.#write(right))
+    if (this.#isTime(left) && this.#isTime(right))
+      return operate(operator, this.#minutes(left), this.#minutes(right))
     return operate(operator, this.#number(left, isWithTime), this.#number(right, isWithTime))
+  }
+
+  #isTime(node: Expression): boolean {
+    return node.kind === 'text' ? isTimeOfDay(node.value) : this.#kind(node) === 'time'
+  }
+
+  /** Writes a time in minutes: JavaRosa's fractions of a day are too inexact to compare equal times. */
+  #minutes(node: Expression): Written {
+    if (node.kind === 'text') return operand(toText(Math.round(toNumber(node.value) * minutesPerDay)))
+    return call('round', operate('*', this.#number(node), operand(String(minutesPerDay))))
   }
 
   #boolean(node: Expression): Written {
