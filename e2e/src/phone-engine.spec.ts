@@ -22,9 +22,7 @@ test.beforeEach(async ({ page }) => {
 /** Questionnaires per test. `npm run oracle` compares more of them. */
 const count = 20
 
-test('random questionnaires: ODK shows, requires, calculates, filters and refuses the same', async ({
-  page,
-}) => {
+test('random questionnaires: ODK shows, requires, calculates, filters and refuses the same', async () => {
   const differences = []
   for (let seed = 1; seed <= count; seed += 1) differences.push(...(await runRandomCase(engine, seed)))
   expect(differences).toEqual([])

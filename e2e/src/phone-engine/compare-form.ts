@@ -1,5 +1,5 @@
 import { scalarOf } from '@baseline/contract/surveys/answers.ts'
-import type { Answer, AnswerRow, Answers } from '@baseline/contract/surveys/answers.ts'
+import type { Answer, Answers } from '@baseline/contract/surveys/answers.ts'
 import { compileSurvey } from '@baseline/contract/surveys/compile-survey.ts'
 import type { Clock } from '@baseline/contract/surveys/evaluate-survey.ts'
 import { toText } from '@baseline/contract/surveys/expression/convert.ts'
@@ -12,7 +12,8 @@ import { validateForm } from '@baseline/contract/surveys/validate-answers.ts'
 import type { ValidationResult } from '@baseline/contract/surveys/validate-answers.ts'
 
 import { absolutePath } from '../../../api/src/features/surveys/xform/paths.ts'
-import type { FormReading, GivenAnswers, NodeState } from './in-page.ts'
+import type { Given } from './engine.ts'
+import type { FormReading, NodeState } from './in-page.ts'
 
 /** The time zone of the engines. It has no daylight saving time. */
 export const timeZone = 'Africa/Maputo'
@@ -88,11 +89,7 @@ const rowsOf = (answers: Answers, repeat: string): readonly Record<string, Answe
 }
 
 /** Returns the answers and the numbers of rows by their paths. An expression can give the number of rows. */
-export const toPhone = (
-  survey: SurveyDefinition,
-  answers: Answers,
-  clock: Clock,
-): { rows: Record<string, number>; answers: GivenAnswers } => {
+export const toPhone = (survey: SurveyDefinition, answers: Answers, clock: Clock): Given => {
   const placed = [...itemsOf(survey).values()]
   const { form } = validate(survey, answers, clock)
   const rows = placed.flatMap((one): [string, number][] =>

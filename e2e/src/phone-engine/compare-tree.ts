@@ -64,13 +64,12 @@ const pathOf = (placed: PlacedItem): string => rowPath(placed, 0)
 type Aspects = Record<string, readonly [ours: unknown, engine: unknown]>
 
 const compareBind = (form: FormContext, question: Question, { bind, value }: NodeState): Aspects => {
-  const compiled = form.get(question)
+  const compiled = { ...form.get(question), item: question }
   const condition = (field: 'relevant' | 'constraint' | 'requiredIf' | 'readOnly'): string | undefined => {
     const expression = compiled[field]
     return expression && form.expressions(compiled, field).condition(expression)
   }
   const { calculation } = compiled
-  const xpath = calculation && form.expressions(compiled, 'calculation').answer(calculation)
   const { default: constant } = question
   const hasConstant = constant !== undefined && !compiled.default && !calculation
   return {
@@ -79,10 +78,7 @@ const compareBind = (form: FormContext, question: Question, { bind, value }: Nod
     relevant: [condition('relevant'), bind['relevant']],
     constraint: [condition('constraint'), bind['constraint']],
     required: [question.required ? 'true()' : condition('requiredIf'), bind['required']],
-    calculate: [
-      compiled.keepsResult && calculation?.kind !== 'once' ? `once(${xpath ?? ''})` : xpath,
-      bind['calculate'],
-    ],
+    calculate: [calculation && form.answer(compiled, 'calculation', calculation), bind['calculate']],
     constraintMessage: [question.constraintMessages !== undefined, bind['jr:constraintMsg'] !== undefined],
     requiredMessage: [question.requiredMessages !== undefined, bind['jr:requiredMsg'] !== undefined],
   }

@@ -3,6 +3,12 @@ import type { SurveyDefinition } from '@baseline/contract/surveys/master.ts'
 
 import type { FormReading, GivenAnswers } from './in-page.ts'
 
+/** Answers by path, and the numbers of rows by the path of the repeat. */
+export interface Given {
+  rows: Readonly<Record<string, number>>
+  answers: GivenAnswers
+}
+
 /** An engine of ODK that fills a form. */
 export interface PhoneEngine {
   /** The current date and time of the engine. */
@@ -10,10 +16,6 @@ export interface PhoneEngine {
   /** Whether the engine evaluates some expressions differently from JavaRosa. */
   hasQuirks: boolean
   /** Fills an XForm of the questionnaire, and returns what the engine shows. */
-  read: (
-    xform: string,
-    survey: SurveyDefinition,
-    given: { rows: Readonly<Record<string, number>>; answers: GivenAnswers },
-  ) => Promise<FormReading>
+  read: (xform: string, survey: SurveyDefinition, given: Given) => Promise<FormReading>
   close: () => Promise<void>
 }

@@ -7,16 +7,12 @@ import type { Item, SurveyDefinition } from '@baseline/contract/surveys/master.t
 
 import { element, serialize } from '../../../api/src/features/surveys/xform/xml.ts'
 import type { XmlElement } from '../../../api/src/features/surveys/xform/xml.ts'
-import { timeZone, toPhone } from './compare-form.ts'
-import type { PhoneEngine } from './engine.ts'
-import type { FormReading, GivenAnswers } from './in-page.ts'
+import { timeZone } from './compare-form.ts'
+import type { Given, PhoneEngine } from './engine.ts'
+import type { FormReading } from './in-page.ts'
 
 /** Writes the elements of a saved interview. */
-const writeAnswers = (
-  items: readonly Item[],
-  path: string,
-  given: { rows: Readonly<Record<string, number>>; answers: GivenAnswers },
-): XmlElement[] =>
+const writeAnswers = (items: readonly Item[], path: string, given: Given): XmlElement[] =>
   items.flatMap((item): XmlElement[] => {
     const own = `${path}/${item.key}`
     if (item.kind === 'group') return [element(item.key, {}, writeAnswers(item.items, own, given))]
@@ -28,7 +24,7 @@ const writeAnswers = (
     return item.metadata === 'audit' ? [] : [element(item.key, {}, text === undefined ? [] : [text])]
   })
 
-const writeInterview = (survey: SurveyDefinition, given: ReturnType<typeof toPhone>): string =>
+const writeInterview = (survey: SurveyDefinition, given: Given): string =>
   serialize(element('data', { id: survey.formId }, writeAnswers(survey.items, '/data', given)))
 
 /** Returns the current date and time in the time zone of the tests: JavaRosa reads the clock of the machine. */

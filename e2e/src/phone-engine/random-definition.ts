@@ -1,6 +1,6 @@
-import { examineSurvey } from '@baseline/contract/surveys/compile-survey.ts'
 import type { Item, Question, SurveyDefinition } from '@baseline/contract/surveys/master.ts'
 
+import { withResults } from '../../../api/src/features/surveys/xform/testing/probes.ts'
 import type { Chance } from '../../../scripts/seed/chance.ts'
 import { randomExpressions } from './random-expressions.ts'
 import type { KnownQuestion, RandomExpressions } from './random-expressions.ts'
@@ -96,13 +96,31 @@ class DefinitionBuilder {
     return kind === 'group' ? { kind, ...common } : { kind, ...common, ...(count !== undefined && { count }) }
   }
 
+  #contentOf(type: Question['type'], expressions: RandomExpressions): Partial<Question> {
+    const { happens } = this.#chance
+    switch (type) {
+      case 'choice':
+      case 'choices':
+        return happens(0.4)
+          ? { list: 'letters', choiceFilter: expressions.filter() }
+          : { list: this.#chance.pick(['letters', 'answers']) }
+      case 'rank':
+        return { list: 'answers' }
+      case 'range':
+        return { range: { start: 1, end: 5, step: 1 } }
+      case 'calculated':
+        return { calculation: expressions.calculation() }
+      default:
+        return {}
+    }
+  }
+
   #question(repeat: string | undefined, isInHideable: boolean): Question {
     const { happens, pickWeighted } = this.#chance
     const type = pickWeighted(typeWeights)
     const key = this.#key(type)
     const expressions = this.#expressions(repeat)
     const isAnswered = type !== 'note' && type !== 'calculated'
-    const hasFilter = (type === 'choice' || type === 'choices') && happens(0.4)
     const question: Question = {
       kind: 'question',
       key,
@@ -110,14 +128,9 @@ class DefinitionBuilder {
       labels: { en: expressions.label(), 'pt-BR': `Pergunta ${key}` },
       required: isAnswered && happens(0.2),
       personal: false,
-      ...(['choice', 'choices', 'rank'].includes(type) && {
-        list: hasFilter || happens(0.5) ? 'letters' : 'answers',
-      }),
-      ...(type === 'range' && { range: { start: 1, end: 5, step: 1 } }),
-      ...(type === 'calculated' && { calculation: expressions.calculation() }),
-      ...(hasFilter && { choiceFilter: expressions.filter() }),
+      ...this.#contentOf(type, expressions),
       ...(happens(0.35) && { relevant: expressions.condition() }),
-      ...(isAnswered && happens(0.35) && { constraint: expressions.constraint({ key, type, repeat }) }),
+      ...(isAnswered && happens(0.35) && { constraint: expressions.constraint({ type }) }),
       ...(isAnswered && happens(0.15) && { requiredIf: expressions.condition() }),
     }
     const canBeHidden = isInHideable || question.relevant !== undefined
@@ -126,17 +139,6 @@ class DefinitionBuilder {
       this.#known.push({ key, type, repeat, canBeHidden, ...(list !== undefined && { list }) })
     return question
   }
-}
-
-/** Sets the types of the results of calculations, as the reader of workbooks does. */
-const withResults = (survey: SurveyDefinition): SurveyDefinition => {
-  const { results, items, problems } = examineSurvey(survey)
-  if (problems[0]) throw problems[0].error
-  for (const [key, result] of results) {
-    const item = items.get(key)?.item
-    if (item?.kind === 'question') item.result = result
-  }
-  return survey
 }
 
 /** Returns a random questionnaire whose expressions refer to earlier questions, so that there is no cycle. */

@@ -14,7 +14,7 @@ export interface KnownQuestion {
 
 export interface RandomExpressions {
   condition: () => string
-  constraint: (own: KnownQuestion) => string
+  constraint: (own: Pick<KnownQuestion, 'type'>) => string
   filter: () => string
   rowCount: () => string
   calculation: () => string
@@ -215,7 +215,7 @@ export const randomExpressions = (
     ])
   }
 
-  const constraint = ({ type }: KnownQuestion): string => {
+  const constraint = ({ type }: Pick<KnownQuestion, 'type'>): string => {
     const own = oneOf([
       numberTypes.includes(type) && (() => `. ${pick(comparisons)} ${number(2)}`),
       type === 'date' && (() => `. <= ${date()}`),

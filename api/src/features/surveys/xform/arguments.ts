@@ -10,7 +10,7 @@ const number: readonly ArgumentUse[] = ['number']
 const text: readonly ArgumentUse[] = ['text']
 
 /** The uses of the arguments in their order. The last one applies to all further arguments. */
-export const argumentUses: Readonly<Record<FunctionName, readonly ArgumentUse[]>> = {
+const argumentUses: Readonly<Record<FunctionName, readonly ArgumentUse[]>> = {
   selected: ['word', 'word'],
   'is-selected': ['word', 'word'],
   'count-selected': ['word'],
@@ -75,3 +75,11 @@ export const rowFunctions: ReadonlySet<FunctionName> = new Set(['min', 'max', 'c
 
 /** Functions that leave out blank rows. */
 export const numberRows: ReadonlySet<FunctionName> = new Set(['sum', 'min', 'max'])
+
+/** Returns how a function reads one of its arguments. */
+export const argumentUse = (name: FunctionName, index: number): ArgumentUse => {
+  // Pairs of a condition and its weight follow the two limits.
+  if (name === 'weighted-checklist' && index >= 2) return index % 2 === 0 ? 'condition' : 'number'
+  const uses = argumentUses[name]
+  return uses[index] ?? uses.at(-1) ?? 'value'
+}

@@ -10,12 +10,6 @@ import { xformTypeOf } from './question-types.ts'
 import { element } from './xml.ts'
 import type { XmlElement } from './xml.ts'
 
-/** The calculation keeps its first result, as on the server. */
-const writeCalculation = (form: FormContext, compiled: CompiledItem, calculation: Expression): string => {
-  const xpath = form.expressions(compiled, 'calculation').answer(calculation)
-  return compiled.keepsResult && calculation.kind !== 'once' ? `once(${xpath})` : xpath
-}
-
 const conditionOf = (
   form: FormContext,
   compiled: CompiledItem,
@@ -63,7 +57,7 @@ const writeQuestion = (form: FormContext, compiled: CompiledQuestion): XmlElemen
     required: item.required ? 'true()' : conditionOf(form, compiled, 'requiredIf'),
     readonly: readOnlyOf(form, compiled),
     constraint: conditionOf(form, compiled, 'constraint'),
-    calculate: calculation && writeCalculation(form, compiled, calculation),
+    calculate: calculation && form.answer(compiled, 'calculation', calculation),
     'jr:constraintMsg': messageOf(form, compiled, 'constraint', item.constraintMessages),
     'jr:requiredMsg': messageOf(form, compiled, 'required', item.requiredMessages),
     ...author.bind,
@@ -73,11 +67,11 @@ const writeQuestion = (form: FormContext, compiled: CompiledQuestion): XmlElemen
 /** Writes the first answer of a question as an action, if it is an expression. */
 export const writeDefault = (
   form: FormContext,
-  compiled: CompiledItem,
+  compiled: CompiledQuestion,
   event: 'odk-instance-first-load' | 'odk-new-repeat',
 ): XmlElement[] => {
   if (!compiled.default) return []
-  const value = form.expressions(compiled, 'default').answer(compiled.default)
+  const value = form.answer(compiled, 'default', compiled.default)
   return [element('setvalue', { event, ref: absolutePath(compiled), value })]
 }
 

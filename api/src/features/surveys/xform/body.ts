@@ -8,9 +8,9 @@ import { parameterAttributes, readParameters } from './parameters.ts'
 import { absolutePath } from './paths.ts'
 import { xformTypeOf } from './question-types.ts'
 import { mediaForms } from './translations.ts'
-import { literal } from './write-expression.ts'
 import { element } from './xml.ts'
 import type { XmlElement } from './xml.ts'
+import { literal } from './xpath.ts'
 
 const writeLabel = (form: FormContext, compiled: CompiledItem): XmlElement[] => {
   const { labels, media } = compiled.item
@@ -103,9 +103,8 @@ const writeRepeat = (
   item: Item & { kind: 'repeat' },
 ): XmlElement => {
   const path = absolutePath(compiled)
-  const defaults = [...form.compiled.items.values()]
-    .filter(({ repeat }) => repeat === item.key)
-    .flatMap((inner) => writeDefault(form, inner, 'odk-new-repeat'))
+  const questions = form.compiled.questionsByRepeat.get(item.key) ?? []
+  const defaults = questions.flatMap((inner) => writeDefault(form, inner, 'odk-new-repeat'))
   const rows = element(
     'repeat',
     {

@@ -2,18 +2,21 @@ import { columnOf, listOf } from '@baseline/contract/surveys/choice-lists.ts'
 import { compileSurvey } from '@baseline/contract/surveys/compile-survey.ts'
 import type {
   CompiledItem,
+  CompiledQuestion,
   CompiledSurvey,
   ExpressionField,
 } from '@baseline/contract/surveys/compile-survey.ts'
-import type { Item, SurveyDefinition } from '@baseline/contract/surveys/master.ts'
+import type { ResultType } from '@baseline/contract/surveys/expression/evaluate.ts'
+import type { Expression } from '@baseline/contract/surveys/expression/parse.ts'
+import type { Item, Question, SurveyDefinition } from '@baseline/contract/surveys/master.ts'
 import { fillText } from '@baseline/contract/surveys/template.ts'
 
 import { elementOf, instanceIds, isTranslated } from './choice-instances.ts'
 import { absolutePath } from './paths.ts'
 import type { PhoneProblem, PhoneProblemKey } from './problem.ts'
+import type { ExpressionContext } from './references.ts'
 import { Translations } from './translations.ts'
 import { ExpressionWriter } from './write-expression.ts'
-import type { ExpressionContext } from './write-expression.ts'
 
 /** Columns of expressions that have another name in the definition. */
 const columns: Readonly<Partial<Record<ExpressionField, string>>> = {
@@ -21,6 +24,11 @@ const columns: Readonly<Partial<Record<ExpressionField, string>>> = {
   readOnly: 'read_only',
   choiceFilter: 'choice_filter',
   count: 'repeat_count',
+}
+
+const resultTypeOf = ({ type, result }: Question): ResultType => {
+  if (type === 'calculated') return result ?? 'text'
+  return type === 'integer' || type === 'number' || type === 'range' ? 'number' : 'text'
 }
 
 /** What all parts of the form need: the compiled questionnaire, its texts, and the problems that were found. */
@@ -63,6 +71,14 @@ export class FormContext {
   /** Returns the writer of the expressions in a field of an item. */
   expressions(compiled: CompiledItem, field: ExpressionField): ExpressionWriter {
     return this.#writer(compiled, columns[field] ?? field, { isInPredicate: field === 'choiceFilter' })
+  }
+
+  /** Writes the expression that gives the answer to a question. The first result of `random()` is kept. */
+  answer(compiled: CompiledQuestion, field: 'calculation' | 'default', expression: Expression): string {
+    const type = resultTypeOf(compiled.item)
+    const xpath = this.expressions(compiled, field).answer(expression, type)
+    const isOnce = field === 'calculation' && compiled.keepsResult && expression.kind !== 'once'
+    return isOnce ? `once(${xpath})` : xpath
   }
 
   /** Returns the path of a question in a text of an item. The label of a repeat belongs to its row. */

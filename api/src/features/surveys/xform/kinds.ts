@@ -78,6 +78,11 @@ const commonKind = (nodes: readonly Expression[], own: CompiledItem, items: Item
   return kinds.size > 1 ? 'text' : kind
 }
 
+const kindOfCall = ({ name, args }: Expression & { kind: 'call' }, own: CompiledItem, items: Items): Kind => {
+  if (name === 'coalesce') return commonKind(args, own, items)
+  return booleanFunctions.has(name) ? 'boolean' : (temporalFunctions.get(name) ?? resultOfFunction(name))
+}
+
 /** Returns the kind of an expression of the item `own`. */
 export const kindOf = (node: Expression, own: CompiledItem, items: Items): Kind => {
   switch (node.kind) {
@@ -99,13 +104,8 @@ export const kindOf = (node: Expression, own: CompiledItem, items: Items): Kind 
     case 'if':
       return commonKind(node.args.slice(1), own, items)
     case 'call':
-      if (node.name === 'coalesce') return commonKind(node.args, own, items)
-      if (booleanFunctions.has(node.name)) return 'boolean'
-      return temporalFunctions.get(node.name) ?? resultOfFunction(node.name)
-    case 'text':
-    case 'attribute':
-    case 'choiceName':
-    case 'lookup':
+      return kindOfCall(node, own, items)
+    default:
       return 'text'
   }
 }

@@ -2,9 +2,9 @@ import type { CompiledItem } from '@baseline/contract/surveys/compile-survey.ts'
 
 import type { FormContext } from './form-context.ts'
 import { absolutePath } from './paths.ts'
-import { literal } from './write-expression.ts'
 import { element } from './xml.ts'
 import type { XmlElement } from './xml.ts'
+import { literal } from './xpath.ts'
 
 /** Name of the element for data about the submission. */
 const metaKey = 'meta'

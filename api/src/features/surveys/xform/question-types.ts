@@ -1,5 +1,5 @@
 import { toText } from '@baseline/contract/surveys/expression/convert.ts'
-import type { MetadataKind, Question } from '@baseline/contract/surveys/master.ts'
+import type { MetadataKind, Question, QuestionType } from '@baseline/contract/surveys/master.ts'
 
 /** How XForms represent a type of questions. */
 interface XFormType {
@@ -52,46 +52,40 @@ const calculatedTypes = new Set([
   'boolean',
 ])
 
+/** Types whose representation depends on the question. */
+type VariableType = 'range' | 'calculated' | 'metadata'
+
+const fixedTypes: Readonly<Record<Exclude<QuestionType, VariableType>, XFormType>> = {
+  text: { data: 'string', control: 'input' },
+  number: { data: 'decimal', control: 'input' },
+  integer: { data: 'int', control: 'input' },
+  date: { data: 'date', control: 'input' },
+  time: { data: 'time', control: 'input' },
+  dateTime: { data: 'dateTime', control: 'input' },
+  choice: { data: 'string', control: 'select1' },
+  choices: { data: 'string', control: 'select' },
+  rank: { data: 'odk:rank', control: 'odk:rank' },
+  barcode: { data: 'barcode', control: 'input' },
+  acknowledge: { data: 'string', control: 'trigger' },
+  photo: { data: 'binary', control: 'upload', attributes: { mediatype: 'image/*' } },
+  location: { data: 'geopoint', control: 'input' },
+  line: { data: 'geotrace', control: 'input' },
+  area: { data: 'geoshape', control: 'input' },
+  hidden: { data: 'string' },
+  note: { data: 'string', control: 'input' },
+}
+
 export const xformTypeOf = (question: Question): XFormType => {
   switch (question.type) {
-    case 'text':
-      return { data: 'string', control: 'input' }
-    case 'number':
-      return { data: 'decimal', control: 'input' }
-    case 'integer':
-      return { data: 'int', control: 'input' }
-    case 'date':
-    case 'time':
-    case 'dateTime':
-    case 'barcode':
-      return { data: question.type, control: 'input' }
-    case 'choice':
-      return { data: 'string', control: 'select1' }
-    case 'choices':
-      return { data: 'string', control: 'select' }
-    case 'rank':
-      return { data: 'odk:rank', control: 'odk:rank' }
     case 'range':
       return rangeType(question.range ?? { start: 1, end: 10, step: 1 })
-    case 'acknowledge':
-      return { data: 'string', control: 'trigger' }
-    case 'photo':
-      return { data: 'binary', control: 'upload', attributes: { mediatype: 'image/*' } }
-    case 'location':
-      return { data: 'geopoint', control: 'input' }
-    case 'line':
-      return { data: 'geotrace', control: 'input' }
-    case 'area':
-      return { data: 'geoshape', control: 'input' }
     case 'calculated': {
       const type = question.attributes?.['bind::type'] ?? ''
       return { data: calculatedTypes.has(type) ? type : 'string' }
     }
-    case 'hidden':
-      return { data: 'string' }
     case 'metadata':
       return metadataType(question.metadata ?? 'start')
-    case 'note':
-      return { data: 'string', control: 'input' }
+    default:
+      return fixedTypes[question.type]
   }
 }

@@ -3,9 +3,9 @@ import type { SurveyDefinition, Texts } from '@baseline/contract/surveys/master.
 import { partsOfText } from '@baseline/contract/surveys/template.ts'
 
 import { languageNames } from './languages.ts'
-import { literal } from './write-expression.ts'
 import { element } from './xml.ts'
 import type { XmlElement } from './xml.ts'
+import { literal } from './xpath.ts'
 
 /** One form of a text: the plain one, a guidance or a file. */
 interface TextForm {

@@ -7,86 +7,22 @@ import {
   toText,
 } from '@baseline/contract/surveys/expression/convert.ts'
 import { referencesOf } from '@baseline/contract/surveys/expression/evaluate.ts'
-import type { FunctionName } from '@baseline/contract/surveys/expression/functions.ts'
+import type { ResultType } from '@baseline/contract/surveys/expression/evaluate.ts'
 import type { Expression, Operator } from '@baseline/contract/surveys/expression/parse.ts'
 
-import { argumentUses, numberRows, rowFunctions } from './arguments.ts'
+import { argumentUse, numberRows, rowFunctions } from './arguments.ts'
 import type { ArgumentUse } from './arguments.ts'
 import { kindOf } from './kinds.ts'
 import type { Kind } from './kinds.ts'
-import { absolutePath, pathInRow, pathToRow, relativePath } from './paths.ts'
+import { absolutePath, pathInRow } from './paths.ts'
 import { findUnportableSyntax } from './patterns.ts'
-import type { PhoneProblemKey } from './problem.ts'
+import { canBeHidden, References } from './references.ts'
+import type { ExpressionContext, Place, Report } from './references.ts'
+import { atLevel, call, literal, operand, operandLevel, operate } from './xpath.ts'
+import type { Written } from './xpath.ts'
 
 type Call = Expression & { kind: 'call' }
 type Operation = Expression & { kind: 'operation' }
-
-/** What the expressions of a questionnaire refer to. */
-export interface ExpressionContext {
-  items: ReadonlyMap<string, CompiledItem>
-  /** Returns the id of the instance of a list. */
-  instanceOf: (list: string) => string
-  /** Whether several choices of a list have the same value in a column. */
-  hasDuplicates: (list: string, column: string) => boolean
-  /** Returns the name of the element of a column; undefined if the column cannot be an element. */
-  elementOf: (column: string) => string | undefined
-}
-
-export type Report = (key: PhoneProblemKey, params?: Record<string, string>) => void
-
-/** Where an expression is evaluated. */
-interface Place {
-  /** The item that has the expression. */
-  own: CompiledItem
-  /** The expression is in brackets, so that the item itself is `current()`. */
-  isInPredicate: boolean
-  /** Key of the repeat whose rows the brackets select. */
-  row?: string
-}
-
-/** An expression, and how strongly its outermost operator binds. */
-interface Written {
-  xpath: string
-  level: number
-}
-
-const levels: Readonly<Record<Operator, number>> = {
-  or: 0,
-  and: 1,
-  '=': 2,
-  '!=': 2,
-  '<': 3,
-  '<=': 3,
-  '>': 3,
-  '>=': 3,
-  '+': 4,
-  '-': 4,
-  '*': 5,
-  div: 5,
-  mod: 5,
-}
-const operandLevel = 7
-
-const operand = (xpath: string): Written => ({ xpath, level: operandLevel })
-const call = (name: string, ...args: readonly Written[]): Written =>
-  operand(`${name}(${args.map(({ xpath }) => xpath).join(', ')})`)
-const atLevel = ({ xpath, level }: Written, minLevel: number): string =>
-  level >= minLevel ? xpath : `(${xpath})`
-const operate = (operator: Operator, left: Written, right: Written): Written => {
-  const level = levels[operator]
-  return { xpath: `${atLevel(left, level)} ${operator} ${atLevel(right, level + 1)}`, level }
-}
-
-/** Writes a text. XPath has no escape for quotes: a text with both kinds is joined from parts. */
-export const literal = (text: string): string => {
-  if (!text.includes("'")) return `'${text}'`
-  if (!text.includes('"')) return `"${text}"`
-  return `concat(${text
-    .split(/('+)/)
-    .filter((part) => part !== '')
-    .map((part) => (part.startsWith("'") ? `"${part}"` : `'${part}'`))
-    .join(', ')})`
-}
 
 const minutesPerDay = 1440
 
@@ -101,11 +37,13 @@ export class ExpressionWriter {
   readonly #context: ExpressionContext
   readonly #place: Place
   readonly #report: Report
+  readonly #references: References
 
   constructor(context: ExpressionContext, place: Place, report: Report) {
     this.#context = context
     this.#place = place
     this.#report = report
+    this.#references = new References(context, place, report)
   }
 
   /** Writes an expression that is true or false. */
@@ -121,59 +59,22 @@ export class ExpressionWriter {
     return this.#text(node).xpath
   }
 
-  /** Writes an expression whose result becomes the answer to a question. */
-  answer(node: Expression): string {
-    return this.#answer(node).xpath
+  /** Writes an expression whose result becomes the answer to a question: a number or a text. */
+  answer(node: Expression, type: ResultType): string {
+    return this.#answer(node, type).xpath
   }
 
   #kind(node: Expression): Kind {
     return kindOf(node, this.#place.own, this.#context.items)
   }
 
-  #answer(node: Expression): Written {
-    if (node.kind === 'if') return this.#if(node, (branch) => this.#answer(branch))
-    if (node.kind === 'once') return call('once', this.#answer(node.of))
+  #answer(node: Expression, type: ResultType): Written {
+    if (node.kind === 'if') return this.#if(node, (branch) => this.#answer(branch, type))
+    if (node.kind === 'once') return call('once', this.#answer(node.of, type))
     // JavaRosa writes a boolean as a word, and a date with a time.
     const kind = this.#kind(node)
-    if (kind === 'boolean') return call('number', this.#write(node))
+    if (kind === 'boolean') return call(type === 'number' ? 'number' : 'string', this.#write(node))
     return kind === 'date' ? call('string', this.#write(node)) : this.#text(node)
-  }
-
-  /** Returns the item if the node means all rows of its repeat here. */
-  #rowsOf(node: Expression): CompiledItem | undefined {
-    if (node.kind !== 'answer') return undefined
-    const target = this.#context.items.get(node.key)
-    if (!target) return undefined
-    if (target.item.kind === 'repeat') return target
-    const isSingle =
-      target.repeat === undefined ||
-      target.repeat === this.#place.own.repeat ||
-      target.repeat === this.#place.row
-    return isSingle ? undefined : target
-  }
-
-  #repeatOf(target: CompiledItem): CompiledItem {
-    return (target.repeat === undefined ? undefined : this.#context.items.get(target.repeat)) ?? target
-  }
-
-  /** Writes the path to an item: relative in the same row, else absolute. */
-  #path(target: CompiledItem): string {
-    const { own, isInPredicate, row } = this.#place
-    const current = isInPredicate ? 'current()/' : ''
-    if (row !== undefined && target.repeat === row) return pathInRow(this.#repeatOf(target), target)
-    const isOwnRepeat = own.repeat !== undefined && (target.repeat ?? target.item.key) === own.repeat
-    if (target === own) return isInPredicate && !isOwnRepeat ? absolutePath(own) : `${current}.`
-    return isOwnRepeat ? `${current}${relativePath(own, target)}` : absolutePath(target)
-  }
-
-  /** Writes a reference as a single value. From outside a repeat, it is the answer in the first row. */
-  #reference(key: string): Written {
-    const target = this.#context.items.get(key)
-    if (!target) return operand(literal(''))
-    if (!this.#rowsOf({ kind: 'answer', key })) return operand(this.#path(target))
-    this.#report('entities.surveys.phones.firstRow', { key })
-    const repeat = this.#repeatOf(target)
-    return operand(`${absolutePath(repeat)}[position() = 1]${pathInRow(repeat, target).slice(1)}`)
   }
 
   #write(node: Expression): Written {
@@ -183,9 +84,9 @@ export class ExpressionWriter {
       case 'text':
         return operand(literal(node.value))
       case 'answer':
-        return this.#reference(node.key)
+        return this.#references.reference(node.key)
       case 'self':
-        return operand(this.#path(this.#place.own))
+        return operand(this.#references.path(this.#place.own))
       case 'negation':
         return { xpath: `-${atLevel(this.#number(node.of), operandLevel)}`, level: operandLevel - 1 }
       case 'operation':
@@ -213,9 +114,9 @@ export class ExpressionWriter {
   ): Written {
     switch (node.kind) {
       case 'attribute':
-        return operand(this.#element(node.name))
+        return operand(this.#references.element(node.name))
       case 'position':
-        return this.#position()
+        return this.#references.position()
       case 'row':
         return this.#row(node)
       case 'choiceName': {
@@ -229,19 +130,6 @@ export class ExpressionWriter {
       case 'lookup':
         return this.#lookup(node)
     }
-  }
-
-  #element(column: string): string {
-    const name = this.#context.elementOf(column)
-    if (name === undefined) this.#report('entities.surveys.phones.column', { column })
-    return name ?? 'name'
-  }
-
-  #position(): Written {
-    const { own, isInPredicate } = this.#place
-    const repeat = own.repeat === undefined ? undefined : this.#context.items.get(own.repeat)
-    if (!repeat) return operand('0')
-    return call('position', operand(`${isInPredicate ? 'current()/' : ''}${pathToRow(own, repeat)}`))
   }
 
   /** JavaRosa reads a number below 1 as the first row; there is no such row. */
@@ -262,10 +150,10 @@ export class ExpressionWriter {
   #lookup({ list, column, keyColumn, of }: Expression & { kind: 'lookup' }): Written {
     const { instanceOf, hasDuplicates } = this.#context
     const value = this.#inPredicate().#text(of)
-    const key = operand(this.#element(keyColumn))
+    const key = operand(this.#references.element(keyColumn))
     const first = hasDuplicates(list, keyColumn) ? '[position() = 1]' : ''
     const path = `instance(${literal(instanceOf(list))})/root/item[${operate('=', key, value).xpath}]${first}`
-    return call('string', operand(`${path}/${this.#element(column)}`))
+    return call('string', operand(`${path}/${this.#references.element(column)}`))
   }
 
   #inPredicate(row?: string): ExpressionWriter {
@@ -284,9 +172,13 @@ export class ExpressionWriter {
   #call(node: Call): Written {
     const { name, args } = node
     if (args.length === 0 && (name === 'string-length' || name === 'normalize-space'))
-      return call(name, operand(this.#path(this.#place.own)))
+      return call(name, operand(this.#references.path(this.#place.own)))
     if (name === 'is-selected') return this.#call({ ...node, name: 'selected' })
-    if (name === 'max' && args.length > 1 && !args.some((one) => one.kind === 'number' || this.#rowsOf(one)))
+    if (
+      name === 'max' &&
+      args.length > 1 &&
+      !args.some((one) => one.kind === 'number' || this.#references.rowsOf(one))
+    )
       return this.#max(args)
     return call(name, ...args.map((argument, index) => this.#argument(node, argument, index)))
   }
@@ -298,21 +190,16 @@ export class ExpressionWriter {
   }
 
   #argument({ name, args }: Call, node: Expression, index: number): Written {
-    const use = useOf(name, index)
-    const rows = this.#rowsOf(node)
+    const use = argumentUse(name, index)
+    const rows = this.#references.rowsOf(node)
     if (!rows || !(use === 'rows' || rowFunctions.has(name))) return this.#use(node, use)
-    const path = operand(numberRows.has(name) ? this.#filledRows(rows) : this.#path(rows))
+    const path = operand(
+      numberRows.has(name) ? this.#references.filledRows(rows) : this.#references.path(rows),
+    )
     const [separator] = args
     if (name === 'join' && separator && args.length > 2) return call(name, this.#text(separator), path)
     if (name !== 'join' && args.length > 1) return call(name, path)
     return path
-  }
-
-  /** Writes the path to the answers that are not blank: for the web engine of ODK, a blank is not a number. */
-  #filledRows(target: CompiledItem): string {
-    const repeat = this.#repeatOf(target)
-    const path = pathInRow(repeat, target)
-    return `${this.#path(repeat)}[${path} != '']${path.slice(1)}`
   }
 
   #use(node: Expression, use: ArgumentUse): Written {
@@ -336,8 +223,8 @@ export class ExpressionWriter {
 
   /** A reference is true if it is not blank, or not zero. For XPath it is true if the element exists. */
   #condition(node: Expression): Written {
-    const rows = this.#rowsOf(node)
-    if (rows) return operate('>', call('count', operand(this.#path(rows))), operand('0'))
+    const rows = this.#references.rowsOf(node)
+    if (rows) return operate('>', call('count', operand(this.#references.path(rows))), operand('0'))
     if (node.kind === 'if') return this.#if(node, (branch) => this.#condition(branch))
     if (!['answer', 'self', 'row', 'attribute', 'lookup', 'once'].includes(node.kind))
       return this.#write(node)
@@ -406,7 +293,7 @@ export class ExpressionWriter {
 
   #comparison(node: Operation): Written {
     const { operator, left, right } = node
-    const [leftRows, rightRows] = [this.#rowsOf(left), this.#rowsOf(right)]
+    const [leftRows, rightRows] = [this.#references.rowsOf(left), this.#references.rowsOf(right)]
     const rows = leftRows ?? rightRows
     if (rows) {
       if (leftRows && rightRows) this.#report('entities.surveys.phones.twoRows')
@@ -441,7 +328,7 @@ export class ExpressionWriter {
   /** Counts the rows that meet a comparison: JavaRosa refuses to compare several rows at once. */
   #anyRow(node: Operation, target: CompiledItem): Written {
     const { operator, left, right } = node
-    const repeat = this.#repeatOf(target)
+    const repeat = this.#references.repeatOf(target)
     const usesChoice = [left, right].some((side) => referencesOf(side).attributes.size > 0)
     if (usesChoice) return this.#rowsInFilter(node, target)
     const condition = this.#inPredicate(repeat.item.key).#comparison(node)
@@ -454,21 +341,9 @@ export class ExpressionWriter {
 
   /** In a filter, brackets in brackets cannot refer to the choice. */
   #rowsInFilter({ operator, left, right }: Operation, target: CompiledItem): Written {
-    const other = this.#rowsOf(left) ? right : left
+    const other = this.#references.rowsOf(left) ? right : left
     if (operator !== '=') this.#report('entities.surveys.phones.rowsInFilter', { key: target.item.key })
-    const path = this.#path(target)
+    const path = this.#references.path(target)
     return call('selected', operand(`join(' ', ${path})`), this.#use(other, 'word'))
   }
 }
-
-const useOf = (name: FunctionName, index: number): ArgumentUse => {
-  // Pairs of a condition and its weight follow the two limits.
-  if (name === 'weighted-checklist' && index >= 2) return index % 2 === 0 ? 'condition' : 'number'
-  const uses = argumentUses[name]
-  return uses[index] ?? uses.at(-1) ?? 'value'
-}
-
-/** Whether a condition in the repeat can hide the question. */
-const canBeHidden = (compiled: CompiledItem): boolean =>
-  compiled.item.kind !== 'repeat' &&
-  (compiled.relevant !== undefined || (compiled.parent !== undefined && canBeHidden(compiled.parent)))

@@ -1,4 +1,5 @@
 import type { Answers } from '@baseline/contract/surveys/answers.ts'
+import { examineSurvey } from '@baseline/contract/surveys/compile-survey.ts'
 import type { SurveyDefinition } from '@baseline/contract/surveys/master.ts'
 import { ask, repeat, surveyOf } from '@baseline/contract/surveys/testing/household.ts'
 
@@ -139,32 +140,45 @@ export const probeAnswers: Answers = {
   members: [{ age: 4, name: 'Ana' }, { age: 40 }, { name: 'Rui' }],
 }
 
+/** Sets the types of the results of calculations, as the reader of workbooks does. */
+export const withResults = (survey: SurveyDefinition): SurveyDefinition => {
+  const { results, items, problems } = examineSurvey(survey)
+  if (problems[0]) throw problems[0].error
+  for (const [key, result] of results) {
+    const item = items.get(key)?.item
+    if (item?.kind === 'question') item.result = result
+  }
+  return survey
+}
+
 /** Returns a questionnaire that calculates each expression: `probe0`, `probe1`, … */
 export const probeSurvey = (expressions: readonly string[]): SurveyDefinition =>
-  surveyOf(
-    [
-      ask('integer', 'seven'),
-      ask('integer', 'blank'),
-      ask('number', 'half'),
-      ask('integer', 'hidden', { relevant: 'false()' }),
-      ask('text', 'word'),
-      ask('text', 'no_word'),
-      ask('date', 'day'),
-      ask('time', 'early'),
-      ask('time', 'late'),
-      ask('dateTime', 'moment'),
-      ask('choices', 'sides', { list: 'sides' }),
-      repeat('members', [ask('integer', 'age'), ask('text', 'name')]),
-      ...expressions.map((calculation, index) =>
-        ask('calculated', `probe${String(index)}`, { calculation, result: 'text' }),
-      ),
-    ],
-    {
-      sides: [
-        { value: 'left', labels: { en: 'Left side' }, attributes: { weight: '1' } },
-        { value: 'right', labels: { en: 'Right side' }, attributes: { weight: '1' } },
+  withResults(
+    surveyOf(
+      [
+        ask('integer', 'seven'),
+        ask('integer', 'blank'),
+        ask('number', 'half'),
+        ask('integer', 'hidden', { relevant: 'false()' }),
+        ask('text', 'word'),
+        ask('text', 'no_word'),
+        ask('date', 'day'),
+        ask('time', 'early'),
+        ask('time', 'late'),
+        ask('dateTime', 'moment'),
+        ask('choices', 'sides', { list: 'sides' }),
+        repeat('members', [ask('integer', 'age'), ask('text', 'name')]),
+        ...expressions.map((calculation, index) =>
+          ask('calculated', `probe${String(index)}`, { calculation }),
+        ),
       ],
-    },
+      {
+        sides: [
+          { value: 'left', labels: { en: 'Left side' }, attributes: { weight: '1' } },
+          { value: 'right', labels: { en: 'Right side' }, attributes: { weight: '1' } },
+        ],
+      },
+    ),
   )
 
 /** Returns the name of the question that calculates an expression. */
