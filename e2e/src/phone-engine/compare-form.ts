@@ -53,13 +53,13 @@ const withoutAnswer = (answers: Answers, path: string): Answers => {
     const { [key]: _, ...rest } = answers
     return rest
   }
-  const kept = rows.map((one, index) => {
+  const remainingRows = rows.map((one, index) => {
     if (index !== Number(row) || typeof one !== 'object') return one
     const { [inner]: _, ...rest } = one
     return rest
   })
   // Type cast: only rows of repeats have a path with a number.
-  return { ...answers, [key]: kept as Record<string, Answer>[] }
+  return { ...answers, [key]: remainingRows as Record<string, Answer>[] }
 }
 
 /** The engine clears answers that a filter excludes; the server refuses them. Random answers have none. */

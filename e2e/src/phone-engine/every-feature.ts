@@ -28,7 +28,7 @@ const questionOf = (type: QuestionType, key: string = type): Question => ({
   ...further[type],
 })
 
-const asked = questionTypes.filter((type) => type !== 'metadata')
+const answerTypes = questionTypes.filter((type) => type !== 'metadata')
 
 const items: Item[] = [
   ...metadataKinds.map((metadata): Question => ({ ...questionOf('metadata', metadata), metadata })),
@@ -37,7 +37,7 @@ const items: Item[] = [
     key: 'types',
     labels: {},
     appearance: 'field-list',
-    items: asked.map((type) => questionOf(type)),
+    items: answerTypes.map((type) => questionOf(type)),
   },
   {
     kind: 'repeat',

@@ -48,7 +48,7 @@ interface Engine {
 /** An answer as ODK writes it, by path such as `/data/members[2]/age`. */
 export type GivenAnswers = Readonly<Record<string, string>>
 
-/** What the engine says about an element. */
+/** The state of an element in the engine. */
 export interface NodeState {
   type: string
   valueType: string
@@ -106,9 +106,9 @@ export const fillForm = async ({
   each(root, (node) => {
     if (keepsRows || node.nodeType !== 'repeat-range:uncontrolled') return
     const present = node.currentState.children?.length ?? 0
-    const wanted = rows[node.currentState.reference] ?? 0
-    if (wanted > present) node.addInstances?.(present - 1, wanted - present)
-    if (wanted < present) node.removeInstances?.(wanted, present - wanted)
+    const rowCount = rows[node.currentState.reference] ?? 0
+    if (rowCount > present) node.addInstances?.(present - 1, rowCount - present)
+    if (rowCount < present) node.removeInstances?.(rowCount, present - rowCount)
   })
   // A counted repeat gets its rows while answers are filled in.
   for (let pass = 0; pass < 3; pass += 1)

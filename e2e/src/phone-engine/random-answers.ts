@@ -42,7 +42,7 @@ const answerTo = (question: Question, survey: SurveyDefinition, chance: Chance):
     chance,
   )
 
-/** Answers most questions, also all with a default, and adds up to three rows to each repeat. */
+/** Answers most questions, and all that have a default. Each repeat gets at most three rows. */
 export const randomAnswers = (survey: SurveyDefinition, chance: Chance): Answers => {
   const placed = [...itemsOf(survey).values()]
   const answerAll = (repeat: string | undefined): Record<string, Answer> =>

@@ -143,7 +143,7 @@ export const randomExpressions = (
       () => `substring-before(${inner()}, '-')`,
       () => `substring-after(${inner()}, '-')`,
       () => `normalize-space(${inner()})`,
-      () => `string(${number(depth + 1)})`,
+      () => `string(${avoidsQuirks ? filledNumber() : number(depth + 1)})`,
     ])
   }
 

@@ -27,7 +27,7 @@ export const runRandomCase = (engine: PhoneEngine, seed: number): Promise<Differ
   return fillAtRandom(engine, randomDefinition(chance, engine.hasQuirks), chance)
 }
 
-/** What a user sees or what is sent; identifiers and elements that only one of the forms has do not count. */
+/** Returns the part of the state that a user sees or that is sent. */
 const visibleState = ({ nodes }: FormReading, path: string) => {
   const node = nodes[path]
   if (!node) return undefined
@@ -45,12 +45,12 @@ export const compareXForms = async (
   chance: Chance,
 ): Promise<Difference[]> => {
   const given = toPhone(survey, withoutExcluded(survey, randomAnswers(survey, chance), clock), clock)
-  const ours = await read(writeXForm(survey, { version: 1 }), survey, given)
-  const theirs = await read(otherXForm, survey, given)
-  const paths = new Set([...Object.keys(ours.nodes), ...Object.keys(theirs.nodes)])
+  const ownReading = await read(writeXForm(survey, { version: 1 }), survey, given)
+  const otherReading = await read(otherXForm, survey, given)
+  const paths = new Set([...Object.keys(ownReading.nodes), ...Object.keys(otherReading.nodes)])
   return [...paths].flatMap((path) => {
     if (path.startsWith('/data/meta') || path.endsWith('_count')) return []
-    const [a, b] = [visibleState(ours, path), visibleState(theirs, path)]
+    const [a, b] = [visibleState(ownReading, path), visibleState(otherReading, path)]
     return JSON.stringify(a) === JSON.stringify(b) ? [] : [{ path, aspect: 'state', ours: a, engine: b }]
   })
 }

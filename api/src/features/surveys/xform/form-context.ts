@@ -31,7 +31,7 @@ const resultTypeOf = ({ type, result }: Question): ResultType => {
   return type === 'integer' || type === 'number' || type === 'range' ? 'number' : 'text'
 }
 
-/** What all parts of the form need: the compiled questionnaire, its texts, and the problems that were found. */
+/** State that all parts of the form share: the compiled questionnaire, its texts and the problems. */
 export class FormContext {
   readonly survey: SurveyDefinition
   readonly compiled: CompiledSurvey

@@ -4,7 +4,7 @@ import type { FunctionName } from '@baseline/contract/surveys/expression/functio
 import type { Expression, Operator } from '@baseline/contract/surveys/expression/parse.ts'
 import type { Question } from '@baseline/contract/surveys/master.ts'
 
-/** What an expression results in. JavaRosa treats dates and times as objects, not as texts. */
+/** Kinds of results of expressions. JavaRosa treats dates and times as objects, not as texts. */
 export type Kind = 'number' | 'text' | 'boolean' | 'date' | 'time' | 'dateTime'
 
 type Items = ReadonlyMap<string, CompiledItem>

@@ -6,7 +6,7 @@ import type { PhoneProblemKey } from './problem.ts'
 import { call, literal, operand } from './xpath.ts'
 import type { Written } from './xpath.ts'
 
-/** What the expressions of a questionnaire refer to. */
+/** The items and lists to which expressions refer. */
 export interface ExpressionContext {
   items: ReadonlyMap<string, CompiledItem>
   /** Returns the id of the instance of a list. */
@@ -19,7 +19,7 @@ export interface ExpressionContext {
 
 export type Report = (key: PhoneProblemKey, params?: Record<string, string>) => void
 
-/** Where an expression is evaluated. */
+/** The place of an expression in the form. */
 export interface Place {
   /** The item that has the expression. */
   own: CompiledItem

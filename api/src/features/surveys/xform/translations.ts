@@ -11,7 +11,7 @@ import { literal } from './xpath.ts'
 interface TextForm {
   form?: string
   texts: Texts
-  /** What comes before the text, such as the address of a folder. */
+  /** Text before the content, such as the address of a folder. */
   prefix?: string
 }
 

@@ -166,11 +166,11 @@ const textOf = (answer: unknown): string =>
 test('our results equal the recorded results of JavaRosa', () => {
   const survey = probeSurvey(Object.keys(probes))
   const { values } = validateAnswers(survey, probeAnswers, { today: '2026-03-31', language: 'en' })
-  const ours = Object.fromEntries(
+  const results = Object.fromEntries(
     Object.keys(probes).map((expression) => [expression, textOf(values[probeKey(expression)])]),
   )
   // JavaRosa counts UTF-16 code units, the server characters.
-  expect(ours).toEqual({ ...probes, "string-length('👍')": '1' })
+  expect(results).toEqual({ ...probes, "string-length('👍')": '1' })
 })
 
 describe('the form', () => {
@@ -315,7 +315,7 @@ describe('escaping', () => {
     )
     fc.assert(
       fc.property(fc.array(fc.oneof(pieces, fc.string()), { minLength: 1 }), (parts) => {
-        // A reference is meant to become an element.
+        // A reference becomes an element.
         const text = `x${parts.join('').replaceAll('$', '').slice(0, 200)}`
         expect(skeleton(withText(text))).toEqual(plain)
       }),
