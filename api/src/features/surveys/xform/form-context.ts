@@ -31,6 +31,12 @@ const resultTypeOf = ({ type, result }: Question): ResultType => {
   return type === 'integer' || type === 'number' || type === 'range' ? 'number' : 'text'
 }
 
+const remember = (known: Map<string, boolean>, key: string, find: () => boolean): boolean => {
+  const fact = known.get(key) ?? find()
+  known.set(key, fact)
+  return fact
+}
+
 /** State that all parts of the form share: the compiled questionnaire, its texts and the problems. */
 export class FormContext {
   readonly survey: SurveyDefinition
@@ -39,6 +45,9 @@ export class FormContext {
   readonly problems: PhoneProblem[] = []
   readonly instanceIds: ReadonlyMap<string, string>
   readonly #expressionContext: ExpressionContext
+  /** Facts about lists, which can have 20,000 choices and many questions. */
+  readonly #translatedLists = new Map<string, boolean>()
+  readonly #duplicates = new Map<string, boolean>()
 
   constructor(survey: SurveyDefinition) {
     this.survey = survey
@@ -108,7 +117,9 @@ export class FormContext {
   }
 
   usesTranslations(list: string): boolean {
-    return isTranslated(listOf({ list }, this.survey), this.survey)
+    return remember(this.#translatedLists, list, () =>
+      isTranslated(listOf({ list }, this.survey), this.survey),
+    )
   }
 
   #writer(
@@ -122,7 +133,9 @@ export class FormContext {
   }
 
   #hasDuplicates(list: string, column: string): boolean {
-    const choices = listOf({ list }, this.survey)
-    return new Set(choices.map((choice) => columnOf(choice, column, this.survey))).size < choices.length
+    return remember(this.#duplicates, `${list} ${column}`, () => {
+      const choices = listOf({ list }, this.survey)
+      return new Set(choices.map((choice) => columnOf(choice, column, this.survey))).size < choices.length
+    })
   }
 }
