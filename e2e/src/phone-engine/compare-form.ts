@@ -9,7 +9,7 @@ import { itemsOf } from '@baseline/contract/surveys/survey-items.ts'
 import type { PlacedItem } from '@baseline/contract/surveys/survey-items.ts'
 import { referencesInText } from '@baseline/contract/surveys/template.ts'
 import { validateForm } from '@baseline/contract/surveys/validate-answers.ts'
-import type { ValidationResult } from '@baseline/contract/surveys/validate-answers.ts'
+import type { ValidationResult } from '@baseline/contract/surveys/validation-result.ts'
 
 import { absolutePath } from '../../../api/src/features/surveys/xform/paths.ts'
 import type { Given } from './engine.ts'

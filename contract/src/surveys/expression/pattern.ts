@@ -7,6 +7,8 @@ export const patternLimits = { characters: 300, program: 1_000 }
 
 /** A compiled pattern of `regex()`. */
 export interface Pattern {
+  /** As the author wrote it. */
+  readonly source: string
   /** Whether the pattern matches the whole text. */
   readonly matches: (text: string) => boolean
 }
@@ -22,6 +24,7 @@ const countedPattern = (pattern: string): Pattern | undefined => {
   if (characters === undefined) return undefined
   const compiled = RE2JS.compile(`${characters}*`)
   return {
+    source: pattern,
     matches: (text) => {
       const { length } = Array.from(text)
       return length >= Number(least) && length <= Number(most) && compiled.matches(text)
@@ -36,7 +39,8 @@ export const compilePattern = (pattern: string): Pattern => {
       const counted = countedPattern(pattern)
       if (counted) return counted
       const compiled = RE2JS.compile(pattern)
-      if (compiled.programSize() <= patternLimits.program) return compiled
+      if (compiled.programSize() <= patternLimits.program)
+        return { source: pattern, matches: (text) => compiled.matches(text) }
     } catch {
       // The library's own message is English only and names neither sheet nor row.
     }

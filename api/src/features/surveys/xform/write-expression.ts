@@ -163,10 +163,9 @@ export class ExpressionWriter {
 
   /** The web engine of ODK searches for the pattern; JavaRosa and the server match the whole text. */
   #match({ of, pattern }: Expression & { kind: 'match' }): Written {
-    const source = pattern.pattern()
-    const syntax = findUnportableSyntax(source)
+    const syntax = findUnportableSyntax(pattern.source)
     if (syntax !== undefined) this.#report('entities.surveys.phones.pattern', { syntax })
-    return call('regex', this.#text(of), operand(literal(`^(?:${source})$`)))
+    return call('regex', this.#text(of), operand(literal(`^(?:${pattern.source})$`)))
   }
 
   #call(node: Call): Written {
