@@ -65,6 +65,7 @@ export const routes: readonly Route[] = [
   surveys.getSurvey,
   surveys.listSurveyVersions,
   surveys.getSurveyWorkbook,
+  surveys.getSurveyXForm,
   surveys.getSurveyList,
   surveys.changeSurveyStatus,
   surveySettings.getSurveySettings,

@@ -63,6 +63,7 @@ const table: Record<string, string> = {
   'GET /surveys/:id': 's m',
   'GET /surveys/:id/versions': 's m',
   'GET /surveys/:id/versions/:version/workbook': 's m',
+  'GET /surveys/:id/versions/:version/xform': 's m',
   'GET /surveys/:id/versions/:version/lists/:name': 's m',
   'POST /surveys/check': 'm',
   'POST /surveys': 'm',

@@ -183,6 +183,7 @@ const unrecordedCalls: Record<string, string> = {
   'GET /surveys/:id': 'surveys',
   'GET /surveys/:id/versions': 'questionnaires',
   'GET /surveys/:id/versions/:version/workbook': 'questionnaires',
+  'GET /surveys/:id/versions/:version/xform': 'questionnaires',
   'GET /surveys/:id/versions/:version/lists/:name': 'lists of choices',
   'GET /surveys/:id/settings': 'settings',
   'GET /surveys/:id/targets': 'targets',

@@ -417,6 +417,7 @@ const others = [
   'GET /survey-masters/:id',
   'GET /surveys/:id/versions',
   'GET /surveys/:id/versions/:version/workbook',
+  'GET /surveys/:id/versions/:version/xform',
   'GET /surveys/:id/versions/:version/lists/:name',
   'GET /surveys/:id/settings',
   'PUT /surveys/:id/settings',

@@ -74,6 +74,8 @@ export const limits = {
     examinedResponses: 10_000,
     examinedAnswers: 1_000_000,
   },
+  /** Forms for phones are written in a thread, one at a time. */
+  phoneForms: { seconds: 30, heapMb: 1024, youngHeapMb: 32 },
   /** Bulk reviews: responses per call, and `chunk` responses per transaction of the worker. */
   review: {
     responses: 1_000_000,

@@ -119,6 +119,16 @@ export const getSurveyWorkbook = route({
   response: bytes,
 })
 
+export const getSurveyXForm = route({
+  method: 'GET',
+  path: '/surveys/:id/versions/:version/xform',
+  access: 'surveyListRead',
+  summary: 'Return a version as an XForm, the format of ODK Collect',
+  params: z.strictObject(versionParams),
+  mediaType: 'application/xml',
+  response: bytes,
+})
+
 export const getSurveyList = route({
   method: 'GET',
   path: '/surveys/:id/versions/:version/lists/:name',

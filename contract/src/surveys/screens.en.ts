@@ -78,6 +78,7 @@ export const surveyScreens = {
     facts: '{count} questions · {languages}',
     warnings: 'Warnings of version {version}',
     more: 'Show more versions',
+    xform: 'XForm for phones',
   },
   differences: {
     title: 'Changes',

@@ -80,6 +80,7 @@ export const surveyScreens = {
     facts: '{count} perguntas · {languages}',
     warnings: 'Avisos da versão {version}',
     more: 'Mostrar mais versões',
+    xform: 'XForm para telefones',
   },
   differences: {
     title: 'Alterações',

@@ -9,6 +9,7 @@ import type { Server } from '#platform/http/server.ts'
 
 import { changeSettings, getSettings } from './change-settings.ts'
 import { checkWorkbook } from './check-workbook.ts'
+import { getXForm } from './get-xform.ts'
 import { changeState } from './load-survey.ts'
 import { loadWorkbook } from './load-workbook.ts'
 import * as queries from './queries.ts'
@@ -51,6 +52,11 @@ const registerVersions = (server: Server): void => {
     server,
     contract.getSurveyWorkbook,
   )(({ params: { id, version } }, { db }) => getFile(db, { id, version }))
+
+  handle(
+    server,
+    contract.getSurveyXForm,
+  )(({ params: { id, version } }, { db }) => getXForm(db, { id, version }))
 
   handle(
     server,

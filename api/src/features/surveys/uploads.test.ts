@@ -122,7 +122,8 @@ describe('POST /surveys/check', () => {
     const survey = [['select_one_from_file towns.csv', 'town', 'Town']]
     const file = await writeForm({ formId: 'towns', survey })
     const missing = await check(file)
-    expect(missing.body.problems[0]?.message).toContain('towns.csv')
+    expect(missing.body.problems).toEqual([])
+    expect(missing.body.warnings[0]?.message).toContain('towns.csv')
     const attachments = [new File(['name,label\nt1,Tete\n'], 'towns.csv')]
     const { body } = await check(file, { attachments })
     expect(body.form?.definition.choices['towns']).toMatchObject([{ value: 't1', labels: { en: 'Tete' } }])
@@ -294,6 +295,10 @@ describe('POST /surveys', () => {
     expect([workbook.status, workbook.type]).toEqual([200, getSurveyWorkbook.mediaType])
     expect(workbook.bytes.equals(Buffer.from(await file.arrayBuffer()))).toBe(true)
     expect((await get('1/lists/towns.csv')).bytes.equals(Buffer.from(await list.arrayBuffer()))).toBe(true)
+    const form = await get('1/xform')
+    expect([form.status, form.type]).toEqual([200, 'application/xml'])
+    expect(form.bytes.toString()).toMatch(/<data id="stored" version="1">.*Tete/s)
+    expect((await get('2/xform')).status).toBe(404)
     expect(
       (await world.as('manager')(getSurveyList, { params: { ...params, name: 'other.csv' } })).body.code,
     ).toBe('entities.surveys.errors.noWorkbook')

@@ -1,6 +1,11 @@
 import { DownloadOutlined } from '@ant-design/icons'
 import { getCodebook } from '@baseline/contract/survey-responses/exports/contract.ts'
-import { getSurveyList, getSurveyWorkbook, listSurveyVersions } from '@baseline/contract/surveys/contract.ts'
+import {
+  getSurveyList,
+  getSurveyWorkbook,
+  getSurveyXForm,
+  listSurveyVersions,
+} from '@baseline/contract/surveys/contract.ts'
 import type { Survey, SurveyVersion } from '@baseline/contract/surveys/contract.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Button, Skeleton } from 'antd'
@@ -44,8 +49,13 @@ const FileLink = ({ name, text = name, load, type }: FileLinkProps) => (
   </Button>
 )
 
-const VersionFiles = ({ surveyId, one }: { surveyId: string; one: SurveyVersion }) => {
-  const params = { id: surveyId, version: one.version }
+interface VersionProps {
+  survey: Survey
+  one: SurveyVersion
+}
+
+const VersionFiles = ({ survey: { id, formId }, one }: VersionProps) => {
+  const params = { id, version: one.version }
   return (
     <>
       {one.workbook && (
@@ -55,6 +65,12 @@ const VersionFiles = ({ surveyId, one }: { surveyId: string; one: SurveyVersion 
           load={() => call(getSurveyWorkbook, { params })}
         />
       )}
+      <FileLink
+        name={`${formId}-${String(one.version)}.xml`}
+        text={t('entities.surveys.versions.xform')}
+        type={getSurveyXForm.mediaType}
+        load={() => call(getSurveyXForm, { params })}
+      />
       {one.lists.map(({ name }) => (
         <FileLink
           key={name}
@@ -67,7 +83,7 @@ const VersionFiles = ({ surveyId, one }: { surveyId: string; one: SurveyVersion 
   )
 }
 
-const Version = ({ surveyId, one }: { surveyId: string; one: SurveyVersion }) => (
+const Version = ({ survey, one }: VersionProps) => (
   <li>
     <div className="survey-version-head">
       <strong>{t('entities.surveys.versions.number', { version: one.version })}</strong>
@@ -83,8 +99,8 @@ const Version = ({ surveyId, one }: { surveyId: string; one: SurveyVersion }) =>
       })}
     </div>
     <div className="survey-version-links">
-      <PathLink to={paths.preview(surveyId, one.version)}>{t('entities.surveys.preview.action')}</PathLink>
-      <VersionFiles surveyId={surveyId} one={one} />
+      <PathLink to={paths.preview(survey.id, one.version)}>{t('entities.surveys.preview.action')}</PathLink>
+      <VersionFiles survey={survey} one={one} />
     </div>
     {one.warnings.length > 0 && (
       <details>
@@ -137,7 +153,7 @@ export const Versions = ({ survey }: { survey: Survey }) => {
           {data.pages
             .flatMap(({ rows }) => rows)
             .map((one) => (
-              <Version key={one.version} surveyId={survey.id} one={one} />
+              <Version key={one.version} survey={survey} one={one} />
             ))}
         </ul>
       ) : (
