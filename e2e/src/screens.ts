@@ -3,8 +3,9 @@ import type { BrowserContext, Page } from '@playwright/test'
 
 import { busyParts } from './locators.ts'
 import type { Product } from './product.ts'
+import { buildQuestionnaire } from './questionnaires.ts'
 import { createSampleStaff, createSampleUsers } from './records.ts'
-import { createSampleResponses } from './responses.ts'
+import { createSampleResponses, fetchDemoSurveyId } from './responses.ts'
 import { createUser, signIn } from './users.ts'
 import { buildInvalidStaffFile, buildWorkbook, chooseFile } from './workbooks.ts'
 
@@ -63,6 +64,12 @@ const openReadLogWithEntries = async (page: Page): Promise<void> => {
   }).toPass()
 }
 
+/** Chooses a workbook with these questions. Nothing is stored. */
+const uploadQuestionnaire = async (page: Page, survey: string[][]): Promise<void> => {
+  const file = await buildQuestionnaire({ formId: 'water', title: 'Water', survey })
+  await page.getByLabel(/^(Choose|Escolher) /).setInputFiles(file)
+}
+
 /** Searches for data of a household or a person. */
 const findData = async (page: Page, text: string): Promise<void> => {
   await page.getByRole('searchbox').fill(text)
@@ -109,6 +116,42 @@ export const screens: readonly Screen[] = [
   },
   { name: 'dashboard-own', path: '/', user: { role: 'enumerator' } },
   { name: 'dashboard-nothing', path: '/?surveyDateRange=["1999-01-01","1999-01-02"]', ...asManager },
+  { name: 'surveys', path: '/surveys', ...asManager },
+  { name: 'surveys-nothing', path: '/surveys?label=nothing', ...asManager },
+  { name: 'surveys-new', path: '/surveys/new', ...asManager },
+  {
+    name: 'surveys-refused',
+    path: '/surveys/new',
+    ...asManager,
+    prepare: async (page) => {
+      await uploadQuestionnaire(page, [
+        ['select_one sources', 'water', 'Source of water', 'Fonte de água'],
+        ['text', 'well_depth', 'Depth of the well', 'Profundidade do poço', "${well} = 'yes'"],
+      ])
+      await expect(page.getByRole('table')).toBeVisible()
+    },
+  },
+  {
+    name: 'surveys-checked',
+    path: '/surveys/new',
+    ...asManager,
+    prepare: async (page) => {
+      await uploadQuestionnaire(page, [
+        ['text', 'head', 'Name of the head', 'Nome do chefe'],
+        ['date', 'visited', 'Date of the visit', 'Data da visita'],
+      ])
+      await page.getByRole('button', { name: /^(Preview|Prévia)$/ }).click()
+      await expect(page.getByLabel(/^(Name of the head|Nome do chefe)$/)).toBeVisible()
+    },
+  },
+  { name: 'surveys-view', path: '/surveys/{id}', ...asManager, createRecords: fetchDemoSurveyId },
+  { name: 'surveys-preview', path: '/surveys/{id}/preview', ...asManager, createRecords: fetchDemoSurveyId },
+  {
+    name: 'surveys-settings',
+    path: '/surveys/{id}/settings',
+    ...asManager,
+    createRecords: fetchDemoSurveyId,
+  },
   { name: 'survey-responses', path: '/survey-responses', ...asManager, createRecords: createSampleResponses },
   {
     name: 'survey-responses-chosen',

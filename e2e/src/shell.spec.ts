@@ -12,6 +12,7 @@ test('§2 shows the permitted screens in the menu, and marks the current one', a
   const menu = page.getByRole('navigation', { name: 'Main menu' })
   await expect(menu.getByRole('link')).toHaveText([
     'Dashboard',
+    'Surveys',
     'Survey Responses',
     'User Details',
     'Users',

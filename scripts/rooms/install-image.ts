@@ -8,13 +8,25 @@ import { fileOfRelease, host, mailHost, readFiveCommands } from './room.ts'
 import type { Organisation, Room } from './room.ts'
 import { hostAddress } from './server.ts'
 
-const packages = ['podman', 'podman-compose', 'nftables', 'crun', 'netavark', 'aardvark-dns']
+const packages = ['podman', 'podman-compose', 'nftables', 'crun', 'netavark', 'aardvark-dns', 'dnsmasq']
 const folder = '/srv/baseline'
 const postgresImage = 'localhost/postgres:17'
 
 /** Starts a Debian server with podman. */
 export const startImageServer = async (): Promise<Machine> =>
   startMachine(await prepareDebian({ packages }), 2, { runsContainers: true })
+
+/** Starts a name server that knows the mail server, because containers look names up by DNS only. */
+const startNameServer = async (machine: Machine): Promise<void> => {
+  const settings = [
+    'no-resolv',
+    'bind-interfaces',
+    `listen-address=${machine.address}`,
+    `address=/${mailHost}/${hostAddress}`,
+  ]
+  await machine.run('cat > /etc/dnsmasq.d/ministry.conf', `${settings.join('\n')}\n`)
+  await machine.run(`systemctl restart dnsmasq && echo nameserver ${machine.address} > /etc/resolv.conf`)
+}
 
 /** Puts an image of PostgreSQL and the files of the release on the server. */
 export const openImageRoom = async (
@@ -29,9 +41,8 @@ export const openImageRoom = async (
   await machine.put(join(root, 'demo/household.xlsx'), `${folder}/household.xlsx`)
   await machine.put(files.image, `${folder}/${fileOfRelease('oci.tar')}`)
   await machine.put(files.compose, `${folder}/compose.yaml`)
-  // The containers get the names of their host. There is no name server; at this address none answers, and at once.
-  await machine.run(`echo nameserver ${hostAddress} > /etc/resolv.conf`)
-  await machine.run('cat >> /etc/hosts', `127.0.0.1 ${host}\n${hostAddress} ${mailHost}\n`)
+  await machine.run('cat >> /etc/hosts', `127.0.0.1 ${host}\n`)
+  await startNameServer(machine)
   await machine.put(await preparePostgresImage(), '/var/tmp/postgres.tar')
   await machine.run(
     `podman import --change 'ENTRYPOINT ["start-postgres"]' --change 'ENV PATH=/usr/lib/postgresql/17/bin:/usr/sbin:/usr/bin' /var/tmp/postgres.tar ${postgresImage}`,
