@@ -25,6 +25,7 @@ const closingTag = /^<(?!\/(?:\w+:)?(?:sheetData|row|c|v|f|is|t)>)[^<>]+>\s*$/
 interface Totals extends Extent {
   strings: number
   cells: number
+  writtenRows: number
   /** Sum of the lengths of wide rows. */
   wideCells: number
 }
@@ -75,18 +76,22 @@ const examine = async (
     totals.cells > limits.cells ||
     totals.rows > limits.rows ||
     totals.columns > limits.columns ||
-    totals.wideCells > maxWideCells
+    totals.wideCells > maxWideCells ||
+    totals.writtenRows > (limits.writtenRows ?? Infinity)
   await scanTags(unpack(bytes, entry), {
     onTag: (name, attributes, isEmpty) => {
       if (name === 'row') {
         const digits = positionOf(attributes)[2]
         row = digits === undefined ? row + 1 : Number(digits)
         column = 0
+        totals.writtenRows += 1
       } else if (name === 'c') countCell(attributes, isEmpty)
       else totals.strings += 1
       if (isOverLimit()) throw new TabularError('tooLarge')
     },
     onBlank: (last) => {
+      totals.writtenRows += Math.max(0, last - row)
+      if (isOverLimit()) throw new TabularError('tooLarge')
       row = last
       column = 0
     },
@@ -113,7 +118,7 @@ export const guardWorkbook = async (bytes: Uint8Array, limits: WorkbookLimits): 
   const has = (name: RegExp) => entries.some((entry) => name.test(entry.name))
   // A workbook with macros is not an .xlsx, even if its name says so.
   if (!has(/^xl\/workbook\.xml$/i) || has(/vbaProject\.bin$/i)) throw new TabularError('notExcel')
-  const totals = { rows: 1, columns: 1, strings: 0, cells: 0, wideCells: 0 }
+  const totals = { rows: 1, columns: 1, strings: 0, cells: 0, writtenRows: 0, wideCells: 0 }
   for (const entry of entries) await examine(bytes, entry, limits, totals)
   return { rows: totals.rows, columns: totals.columns }
 }

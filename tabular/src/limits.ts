@@ -15,6 +15,8 @@ export interface WorkbookLimits {
   strings: number
   /** Row number of the last non-empty cell of a sheet. */
   rows: number
+  /** Rows of all sheets in the file, blank ones too, which cost time; no limit if absent. */
+  writtenRows?: number
   /** Column number of the last non-empty cell of a sheet. */
   columns: number
   /** Non-empty cells of all sheets. */

@@ -67,7 +67,7 @@ export const limits = {
   questionnaires: {
     concurrentReads: 1,
     seconds: 30,
-    heapMb: 256,
+    heapMb: 224,
     youngHeapMb: 32,
     perPerson: 60,
     windowMinutes: 10,

@@ -22,13 +22,14 @@ import { readTargets } from './read-targets.ts'
 import { Sheet } from './sheet.ts'
 
 /** Enough for the questionnaire of a national census. */
-const limits = {
+export const workbookLimits = {
   fileBytes: 10_000_000,
   entries: 500,
   partBytes: 50_000_000,
   totalBytes: 100_000_000,
   strings: 600_000,
   rows: 25_000,
+  writtenRows: 200_000,
   columns: 200,
   cells: 500_000,
 }
@@ -155,7 +156,7 @@ export interface ReadOptions {
 export const readXlsForm = async (bytes: Uint8Array, options: ReadOptions): Promise<SurveyForm> => {
   const problems = new Problems()
   const languageOf = createLanguageResolver(options.languageCodes ?? {})
-  const sheets = await readWorkbook(bytes, limits)
+  const sheets = await readWorkbook(bytes, workbookLimits)
   const { survey, choices, externalChoices, settings, targets } = openSheets(sheets, problems, languageOf)
   if (!survey) {
     problems.add('survey', [1, 1], 'entities.surveys.xlsform.sheet', { name: 'survey' })
