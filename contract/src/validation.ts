@@ -78,6 +78,7 @@ const refinementKeys: readonly MessageKey[] = [
   'validation.string.phone',
   'user.validations.email',
   'importer.errors.importHashRequired',
+  'entities.surveys.errors.dates',
   'entities.surveyExports.errors.oneSurvey',
   'iam.memberships.errors.districtRequired',
   'iam.memberships.errors.oneLimit',

@@ -157,7 +157,7 @@ export const surveyScreens = {
     action: 'Preview',
     hide: 'Hide preview',
     intro: '{label}, version {version}. Answers are checked, but not stored.',
-    language: 'Language',
+    language: 'Language of the form',
     check: 'Check answers',
     valid: 'All answers are valid',
     noUpload: 'Files cannot be added in the preview.',

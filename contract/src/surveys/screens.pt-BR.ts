@@ -159,7 +159,7 @@ export const surveyScreens = {
     action: 'Prévia',
     hide: 'Ocultar a prévia',
     intro: '{label}, versão {version}. As respostas são verificadas, mas não guardadas.',
-    language: 'Idioma',
+    language: 'Idioma do formulário',
     check: 'Verificar respostas',
     valid: 'Todas as respostas são válidas',
     noUpload: 'Não é possível adicionar arquivos na prévia.',
