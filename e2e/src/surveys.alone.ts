@@ -118,7 +118,7 @@ test('a manager corrects, previews, opens and changes a questionnaire that other
       await page.getByLabel('Name of the head').fill(head)
       await page.getByLabel('How many members?').fill('3')
       await page.getByRole('radio', { name: source }).check()
-      await page.getByRole('button', { name: 'Add: Person' }).click()
+      await page.getByRole('button', { name: 'Add to Person' }).click()
       await page.getByLabel('Name of the person').fill(`${head} Sitoe`)
       await page.getByLabel('Photo of the house').setInputFiles(createPngFile('house.png'))
       await expect(page.getByRole('img', { name: 'house.png' })).toBeVisible()
