@@ -13,7 +13,9 @@ import * as surveyExports from './survey-responses/exports/contract.ts'
 import * as undo from './survey-responses/undo.ts'
 import * as surveys from './surveys/contract.ts'
 import * as surveySettings from './surveys/settings.ts'
+import * as surveyTargets from './surveys/targets.ts'
 import * as surveyUpload from './surveys/upload.ts'
+import * as surveyVersions from './surveys/versions.ts'
 import * as userDetails from './user-details/contract.ts'
 
 /**
@@ -63,18 +65,18 @@ export const routes: readonly Route[] = [
   userDetails.destroyUserDetails,
   surveys.listSurveys,
   surveys.getSurvey,
-  surveys.listSurveyVersions,
-  surveys.getSurveyWorkbook,
-  surveys.getSurveyXForm,
-  surveys.getSurveyList,
+  surveyVersions.listSurveyVersions,
+  surveyVersions.getSurveyWorkbook,
+  surveyVersions.getSurveyXForm,
+  surveyVersions.getSurveyList,
   surveys.changeSurveyStatus,
   surveySettings.getSurveySettings,
   surveySettings.updateSurveySettings,
   surveyUpload.checkSurvey,
   surveyUpload.loadSurvey,
   surveys.getSurveyMaster,
-  surveys.getSurveyTargets,
-  surveys.updateSurveyTargets,
+  surveyTargets.getSurveyTargets,
+  surveyTargets.updateSurveyTargets,
   surveyResponses.listSurveyResponses,
   surveyResponses.autocompleteSurveyResponses,
   surveyResponses.lookUpSurveyResponses,

@@ -9,10 +9,10 @@ import { join } from 'node:path'
 import { isWorthCompressing } from './compression.ts'
 
 const budgetKiB = Number(process.env['SHELL_BUDGET_KIB'] ?? 340)
-const pageBudgetKiB = Number(process.env['PAGE_BUDGET_KIB'] ?? 110)
+const pageBudgetKiB = Number(process.env['PAGE_BUDGET_KIB'] ?? 112)
 
 /** The first page that all users see has its own, smaller budget. */
-const ownBudgetsKiB: Partial<Record<string, number>> = { 'src/features/dashboard/view-page.tsx': 30 }
+const ownBudgetsKiB: Partial<Record<string, number>> = { 'src/features/dashboard/view-page.tsx': 31 }
 
 /** Chunks that a page loads on demand. */
 const parts = [
@@ -20,9 +20,9 @@ const parts = [
   { key: '../contract/src/auth/password-strength.ts', budgetKiB: 230 },
   { key: 'src/features/surveys/targets/targets-dialog.tsx', budgetKiB: 60 },
   { key: 'src/features/survey-responses/answers/answers-view.tsx', budgetKiB: 80 },
-  { key: 'src/features/survey-responses/form/response-form.tsx', budgetKiB: 150 },
+  { key: 'src/features/survey-responses/form/response-form.tsx', budgetKiB: 155 },
   { key: 'src/features/survey-responses/map/place-map.tsx', budgetKiB: 300 },
-  { key: 'src/features/survey-responses/map/map-canvas.tsx', budgetKiB: 310 },
+  { key: 'src/features/survey-responses/map/map-canvas.tsx', budgetKiB: 312 },
   { key: 'src/features/survey-responses/map/responses-map.tsx', budgetKiB: 70 },
 ]
 const assets = [

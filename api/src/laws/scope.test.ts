@@ -14,12 +14,8 @@ import * as surveyExports from '@baseline/contract/survey-responses/exports/cont
 import type { SurveyResponseFilter } from '@baseline/contract/survey-responses/response.ts'
 import type { ResponseStatus } from '@baseline/contract/survey-responses/status.ts'
 import * as undo from '@baseline/contract/survey-responses/undo.ts'
-import {
-  changeSurveyStatus,
-  getSurvey,
-  listSurveys,
-  updateSurveyTargets,
-} from '@baseline/contract/surveys/contract.ts'
+import { changeSurveyStatus, getSurvey, listSurveys } from '@baseline/contract/surveys/contract.ts'
+import { updateSurveyTargets } from '@baseline/contract/surveys/targets.ts'
 import { checkSurvey, loadSurvey } from '@baseline/contract/surveys/upload.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 

@@ -2,9 +2,9 @@ import { z } from 'zod'
 
 import { route } from '../http.ts'
 import { wholeNumber } from '../list.ts'
-import { Targets } from './contract.ts'
 import { LanguageTag, questionTypes, SurveyDefinition, surveyStatuses, Texts } from './master.ts'
 import { SurveyProblem } from './problem.ts'
+import { Targets } from './targets.ts'
 
 /** Limits of an upload; the edge proxy accepts 12 MB. */
 export const uploadLimits = { workbookBytes: 10_000_000, lists: 20, totalBytes: 11_000_000 } as const

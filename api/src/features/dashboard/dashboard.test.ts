@@ -5,7 +5,7 @@ import { getDashboard, peoplePerPage } from '@baseline/contract/dashboard/contra
 import type { Dashboard } from '@baseline/contract/dashboard/contract.ts'
 import type { Role } from '@baseline/contract/permissions.ts'
 import { doneStatuses, responseStatuses } from '@baseline/contract/survey-responses/status.ts'
-import { updateSurveyTargets } from '@baseline/contract/surveys/contract.ts'
+import { updateSurveyTargets } from '@baseline/contract/surveys/targets.ts'
 import { todayIn } from '@baseline/contract/wall-clock.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 
 import { AppError } from '@baseline/contract/errors.ts'
-import type { Targets } from '@baseline/contract/surveys/contract.ts'
 import type { SurveyDefinition, SurveyStatus } from '@baseline/contract/surveys/master.ts'
+import type { Targets } from '@baseline/contract/surveys/targets.ts'
 
 import { audit } from '#platform/audit.ts'
 import type { Author } from '#platform/audit.ts'

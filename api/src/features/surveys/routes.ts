@@ -1,7 +1,9 @@
 import { AppError } from '@baseline/contract/errors.ts'
 import * as contract from '@baseline/contract/surveys/contract.ts'
 import { getSurveySettings, updateSurveySettings } from '@baseline/contract/surveys/settings.ts'
+import { getSurveyTargets, updateSurveyTargets } from '@baseline/contract/surveys/targets.ts'
 import { checkSurvey, loadSurvey } from '@baseline/contract/surveys/upload.ts'
+import * as versions from '@baseline/contract/surveys/versions.ts'
 
 import { handle } from '#platform/http/handle.ts'
 import { requireVersion } from '#platform/http/if-match.ts'
@@ -45,22 +47,22 @@ export const surveys = (server: Server): void => {
 const registerVersions = (server: Server): void => {
   handle(
     server,
-    contract.listSurveyVersions,
+    versions.listSurveyVersions,
   )(({ params: { id }, query }, context) => listVersions(context, id, query))
 
   handle(
     server,
-    contract.getSurveyWorkbook,
+    versions.getSurveyWorkbook,
   )(({ params: { id, version } }, { db }) => getFile(db, { id, version }))
 
   handle(
     server,
-    contract.getSurveyXForm,
+    versions.getSurveyXForm,
   )(({ params: { id, version } }, { db }) => getXForm(db, { id, version }))
 
   handle(
     server,
-    contract.getSurveyList,
+    versions.getSurveyList,
   )(({ params: { id, version, name } }, { db }) => getFile(db, { id, version, list: name }))
 
   handle(server, checkSurvey, (upload, context) => receiveUpload(server.db, upload, context))(
@@ -94,10 +96,10 @@ const registerSettings = (server: Server): void => {
     updateSurveySettings,
   )(({ params: { id }, body: { data } }, context) => changeSettings(context, id, data))
 
-  handle(server, contract.getSurveyTargets)(({ params: { id } }, { db }) => getTargets(db, id))
+  handle(server, getSurveyTargets)(({ params: { id } }, { db }) => getTargets(db, id))
 
   handle(
     server,
-    contract.updateSurveyTargets,
+    updateSurveyTargets,
   )(({ params: { id }, body: { data } }, context) => setTargets(context, id, data))
 }

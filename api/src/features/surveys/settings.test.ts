@@ -1,11 +1,6 @@
-import {
-  changeSurveyStatus,
-  getSurvey,
-  getSurveyMaster,
-  getSurveyWorkbook,
-  listSurveyVersions,
-} from '@baseline/contract/surveys/contract.ts'
+import { changeSurveyStatus, getSurvey, getSurveyMaster } from '@baseline/contract/surveys/contract.ts'
 import { getSurveySettings, updateSurveySettings } from '@baseline/contract/surveys/settings.ts'
+import { getSurveyWorkbook, listSurveyVersions } from '@baseline/contract/surveys/versions.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { createOpenSurvey } from '../../testing/responses.ts'

@@ -1,10 +1,6 @@
-import {
-  getSurveyMaster,
-  getSurveyTargets,
-  listSurveys,
-  updateSurveyTargets,
-} from '@baseline/contract/surveys/contract.ts'
+import { getSurveyMaster, listSurveys } from '@baseline/contract/surveys/contract.ts'
 import type { Survey } from '@baseline/contract/surveys/contract.ts'
+import { getSurveyTargets, updateSurveyTargets } from '@baseline/contract/surveys/targets.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { inTransaction } from '../../platform/database/transaction.ts'

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 
 import { AppError, fieldError } from '@baseline/contract/errors.ts'
-import type { SurveyTargets, Targets } from '@baseline/contract/surveys/contract.ts'
+import type { SurveyTargets, Targets } from '@baseline/contract/surveys/targets.ts'
 
 import { audit } from '#platform/audit.ts'
 import type { Author } from '#platform/audit.ts'

@@ -1,12 +1,7 @@
 import { createSurveyResponse, getSurveyResponse } from '@baseline/contract/survey-responses/contract.ts'
-import {
-  getSurvey,
-  getSurveyList,
-  getSurveyMaster,
-  getSurveyWorkbook,
-  listSurveyVersions,
-} from '@baseline/contract/surveys/contract.ts'
+import { getSurvey, getSurveyMaster } from '@baseline/contract/surveys/contract.ts'
 import { checkSurvey, loadSurvey } from '@baseline/contract/surveys/upload.ts'
+import { getSurveyList, getSurveyWorkbook, listSurveyVersions } from '@baseline/contract/surveys/versions.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { limits } from '../../platform/limits.ts'

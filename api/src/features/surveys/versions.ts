@@ -1,7 +1,7 @@
 import { AppError } from '@baseline/contract/errors.ts'
 import type { Input } from '@baseline/contract/http.ts'
 import type { Language } from '@baseline/contract/messages/translate.ts'
-import type { listSurveyVersions, SurveyVersion } from '@baseline/contract/surveys/contract.ts'
+import type { listSurveyVersions, SurveyVersion } from '@baseline/contract/surveys/versions.ts'
 import { sql } from 'kysely'
 
 import type { Db } from '#platform/database/database.ts'

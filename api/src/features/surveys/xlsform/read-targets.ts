@@ -1,4 +1,4 @@
-import type { Targets } from '@baseline/contract/surveys/contract.ts'
+import type { Targets } from '@baseline/contract/surveys/targets.ts'
 
 import type { Row, Sheet } from './sheet.ts'
 

@@ -1,10 +1,10 @@
 import { examineSurvey } from '@baseline/contract/surveys/compile-survey.ts'
 import type { CompiledItem, ExpressionField } from '@baseline/contract/surveys/compile-survey.ts'
-import type { Targets } from '@baseline/contract/surveys/contract.ts'
 import { referencesOf } from '@baseline/contract/surveys/expression/evaluate.ts'
 import { hasAnswer } from '@baseline/contract/surveys/master.ts'
 import type { Question, SurveyDefinition } from '@baseline/contract/surveys/master.ts'
 import { itemsOf } from '@baseline/contract/surveys/survey-items.ts'
+import type { Targets } from '@baseline/contract/surveys/targets.ts'
 import { readWorkbook } from '@baseline/tabular/read-workbook.ts'
 import type { SheetRows } from '@baseline/tabular/read-workbook.ts'
 

@@ -1,4 +1,4 @@
-import type { SurveyTargets } from '@baseline/contract/surveys/contract.ts'
+import type { SurveyTargets } from '@baseline/contract/surveys/targets.ts'
 
 type Data = Pick<SurveyTargets, 'total' | 'districts'>
 

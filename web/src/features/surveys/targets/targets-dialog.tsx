@@ -1,5 +1,5 @@
-import { getSurveyTargets } from '@baseline/contract/surveys/contract.ts'
-import type { SurveyTargets } from '@baseline/contract/surveys/contract.ts'
+import { getSurveyTargets } from '@baseline/contract/surveys/targets.ts'
+import type { SurveyTargets } from '@baseline/contract/surveys/targets.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Modal, Skeleton } from 'antd'
 // The default export of `Input` also bundles text areas and password fields.

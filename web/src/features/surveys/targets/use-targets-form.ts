@@ -1,4 +1,4 @@
-import { SurveyTargets, updateSurveyTargets } from '@baseline/contract/surveys/contract.ts'
+import { SurveyTargets, updateSurveyTargets } from '@baseline/contract/surveys/targets.ts'
 import { useState } from 'react'
 
 import { call } from '#platform/api.ts'

@@ -1,12 +1,13 @@
 import { DownloadOutlined } from '@ant-design/icons'
 import { getCodebook } from '@baseline/contract/survey-responses/exports/contract.ts'
+import type { Survey } from '@baseline/contract/surveys/contract.ts'
 import {
   getSurveyList,
   getSurveyWorkbook,
   getSurveyXForm,
   listSurveyVersions,
-} from '@baseline/contract/surveys/contract.ts'
-import type { Survey, SurveyVersion } from '@baseline/contract/surveys/contract.ts'
+} from '@baseline/contract/surveys/versions.ts'
+import type { SurveyVersion } from '@baseline/contract/surveys/versions.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Button, Skeleton } from 'antd'
 import { useId } from 'react'
