@@ -7,7 +7,7 @@ import { hasAnswer, isAsked } from '@baseline/contract/surveys/master.ts'
 import type { Question, SurveyDefinition } from '@baseline/contract/surveys/master.ts'
 import { itemsOf } from '@baseline/contract/surveys/survey-items.ts'
 import type { PlacedItem } from '@baseline/contract/surveys/survey-items.ts'
-import { referencesInText } from '@baseline/contract/surveys/template.ts'
+import { blankReference, referencesInText } from '@baseline/contract/surveys/template.ts'
 import { validateForm } from '@baseline/contract/surveys/validate-answers.ts'
 import type { ValidationResult } from '@baseline/contract/surveys/validation-result.ts'
 
@@ -171,7 +171,8 @@ const compareQuestion = (
     ...(isAsked(item) &&
       node.label !== undefined &&
       !referencesInText(label).some((key) => isRandom(survey, key)) && {
-        label: [form.fill(label, item.key, row), node.label],
+        // Our form marks a blank answer in a text; phones show nothing there.
+        label: [form.fill(label, item.key, row).replaceAll(blankReference, ''), node.label],
       }),
   }
 }
