@@ -33,6 +33,7 @@ test('spec §2 shows only items that the user may open, in the order of the feat
   const labels = (roles: Role[]) => menuFor({ roles }, features).map(({ label }) => label)
   expect(labels(['manager'])).toEqual([
     'dashboard.menu',
+    'entities.surveys.menu',
     'entities.surveyResponses.menu',
     'entities.userDetails.menu',
     'iam.menu',
@@ -41,6 +42,7 @@ test('spec §2 shows only items that the user may open, in the order of the feat
   ])
   expect(labels(['supervisor'])).toEqual([
     'dashboard.menu',
+    'entities.surveys.menu',
     'entities.surveyResponses.menu',
     'entities.userDetails.menu',
   ])
