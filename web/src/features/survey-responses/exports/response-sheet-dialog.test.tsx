@@ -57,6 +57,21 @@ test('disables a format that the server cannot write, and names the missing pack
   for (const name of ['Excel (.xlsx)', 'Text (.csv)']) expect((await radio(name)).disabled).toBe(false)
 })
 
+test('starts only when the surveys have loaded, so that no click is lost', async () => {
+  answerFetch({
+    'GET /identity/token': { body: { token: tokenOf('u') } },
+    'GET /api/survey-exports/formats': { body: [{ format: 'xlsx', missingPackage: null }] },
+    // Never answers.
+    'GET /api/survey-list': () => new Promise(() => undefined),
+  })
+  await renderPage(() => <ResponseSheetDialog filter={{}} onClose={() => undefined} />)
+  const start = await screen.findByRole<HTMLButtonElement>('button', { name: 'Start the export' })
+  expect(start.disabled).toBe(true)
+  cleanup()
+  await open(null)
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Start the export' }).disabled).toBe(false)
+})
+
 test('sends names and codes, offers them only for CSV and Excel, and remembers them', async () => {
   const user = userEvent.setup()
   const first = await open(null)

@@ -159,7 +159,15 @@ export const ResponseSheetDialog = ({ filter, onClose }: ResponseSheetDialogProp
         <Button key="cancel" onClick={onClose}>
           {t('common.cancel')}
         </Button>,
-        <Button key="start" type="primary" htmlType="submit" form={field} loading={startExport.isPending}>
+        <Button
+          key="start"
+          type="primary"
+          htmlType="submit"
+          form={field}
+          loading={startExport.isPending}
+          // A single survey is chosen when the surveys have loaded: an earlier click would do nothing.
+          disabled={!allowedSurveys}
+        >
           {t('entities.surveyExports.start')}
         </Button>,
       ]}
