@@ -4,6 +4,6 @@
  */
 export const languageName = (tag: string, inLanguage: string): string => {
   const privateName = /-x-(.+)$/.exec(tag)?.[1]
-  const name = privateName ?? new Intl.DisplayNames([inLanguage], { type: 'language' }).of(tag) ?? tag
+  const name = privateName ?? new Intl.DisplayNames([inLanguage, 'en'], { type: 'language' }).of(tag) ?? tag
   return name.charAt(0).toLocaleUpperCase(inLanguage) + name.slice(1)
 }

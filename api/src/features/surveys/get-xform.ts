@@ -6,6 +6,8 @@ import { limits } from '#platform/limits.ts'
 import { createSlots } from '#platform/slots.ts'
 import { callThread } from '#platform/thread.ts'
 
+import { findMaster } from './queries.ts'
+
 export interface WriteRequest {
   definition: SurveyDefinition
   version: number
@@ -19,14 +21,9 @@ export const getXForm = async (
   db: Db,
   { id, version }: { id: string; version: number },
 ): Promise<Uint8Array> => {
-  const stored = await db
-    .selectFrom('survey_versions')
-    .select('definition')
-    .where('survey_id', '=', id)
-    .where('version', '=', version)
-    .executeTakeFirst()
-  if (!stored) throw new AppError('errors.notFound')
-  const request: WriteRequest = { definition: stored.definition, version }
+  const definition = await findMaster(db, id, version)
+  if (!definition) throw new AppError('errors.notFound')
+  const request: WriteRequest = { definition, version }
   const form = await withWriteSlot(() => callThread<Uint8Array>(thread, request, limits.phoneForms))
   if (typeof form === 'string') throw new Error(`the XForm was not written: limit of ${form}`)
   return form
