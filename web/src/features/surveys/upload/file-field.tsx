@@ -31,7 +31,7 @@ export const FileField = ({ files, isChecking, onFiles, onRemoveList }: FileFiel
           <input
             id={field}
             type="file"
-            accept=".xlsx,.csv"
+            accept=".xlsx,.csv,.geojson"
             multiple
             aria-describedby={hint}
             onChange={({ target }) => {

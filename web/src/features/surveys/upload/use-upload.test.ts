@@ -24,3 +24,8 @@ test('lists can be chosen before the workbook', () => {
     lists: [{ name: 'villages.csv' }],
   })
 })
+
+test('a file of another kind is checked as the workbook, which the server refuses', () => {
+  const files = addFiles({ lists: [], languageCodes: '' }, [fileOf('notes.docx')])
+  expect(files).toMatchObject({ workbook: { name: 'notes.docx' }, lists: [] })
+})

@@ -16,12 +16,13 @@ export interface UploadFiles {
 
 const noFiles: UploadFiles = { lists: [], languageCodes: '' }
 
-const isWorkbook = ({ name }: File): boolean => /\.xlsx?$/i.test(name)
+/** Any other file is taken as the workbook, so that the server says what is wrong with it. */
+const isList = ({ name }: File): boolean => /\.(csv|geojson)$/i.test(name)
 
 /** Adds files: a workbook replaces the workbook, a list replaces the list with its name. */
 export const addFiles = (files: UploadFiles, added: readonly File[]): UploadFiles => {
-  const workbook = added.findLast(isWorkbook) ?? files.workbook
-  const lists = added.filter((file) => !isWorkbook(file))
+  const workbook = added.findLast((file) => !isList(file)) ?? files.workbook
+  const lists = added.filter(isList)
   return {
     ...files,
     ...(workbook && { workbook }),
