@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 
-import { currentLink, mainHeading } from './locators.ts'
+import { currentLink, definitionOf, mainHeading } from './locators.ts'
 import { createSuffix } from './random-suffix.ts'
 import { createResponse, setStatus } from './responses.ts'
 import { expect, expectAccessible, setLanguage, test } from './test.ts'
@@ -73,6 +73,42 @@ test('lists the keyboard shortcuts that work for this user and this record', asy
   await expect(page.getByText('1 of 2')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Resubmit' })).toBeVisible()
   expect(await readShortcuts()).toEqual(['j', 'c', 'e', '?'])
+})
+
+test('j pressed before the neighbours are loaded goes to the next response', async ({
+  page,
+  context,
+  product,
+}) => {
+  const village = `Moamba ${createSuffix()}`
+  await signInAs(context, product, 'supervisor')
+  const second = await createResponse(context, product, {
+    village,
+    minute: 1,
+    answers: { household_name: 'Family Two' },
+  })
+  const first = await createResponse(context, product, {
+    village,
+    minute: 2,
+    answers: { household_name: 'Family One' },
+  })
+  const household = definitionOf(page, 'Name of the household')
+  let answer = () => {}
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/neighbours?*', async (route) => {
+    await answered
+    await route.continue()
+  })
+  await page.goto(`/survey-responses/${first.id}/view?village=${village}`)
+  await expect(household).toHaveText('Family One')
+  await page.keyboard.press('j')
+  answer()
+  await expect(mainHeading(page)).toHaveText(second.displayId)
+  await expect(household).toHaveText('Family Two')
+  await page.keyboard.press('k')
+  await expect(household).toHaveText('Family One')
 })
 
 test('clears the message about a missing reason on Escape', async ({ page, context, product }) => {

@@ -1,11 +1,12 @@
 import { EllipsisOutlined } from '@ant-design/icons'
 import { can } from '@baseline/contract/permissions.ts'
+import type { Neighbours } from '@baseline/contract/survey-responses/contract.ts'
 import type { SurveyResponse } from '@baseline/contract/survey-responses/response.ts'
 import { isReadOnly } from '@baseline/contract/survey-responses/status.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { Button, Dropdown, Skeleton } from 'antd'
-import { Suspense, lazy, useEffect, useMemo, useState } from 'react'
+import { Suspense, lazy, useEffect, useMemo, useRef, useState } from 'react'
 
 import { t } from '#platform/i18n.ts'
 import { useGo, useRecordId } from '#platform/navigation.ts'
@@ -104,6 +105,28 @@ const EditAction = ({ record, path }: { record: SurveyResponse | undefined; path
     </LinkButton>
   )
 
+type Neighbour = 'nextId' | 'previousId'
+
+/** Returns a function that goes to a neighbour. If the neighbours are not loaded yet, it goes once they are. */
+const useGoToNeighbour = (id: string, neighbours: Neighbours | undefined, address: ListAddress) => {
+  const go = useGo()
+  const pending = useRef<{ id: string; neighbour: Neighbour }>(undefined)
+  const goNow = (neighbour: Neighbour) => {
+    const neighbourId = neighbours?.[neighbour]
+    if (neighbourId) go(paths.view(neighbourId, address))
+  }
+  useEffect(() => {
+    if (!neighbours) return
+    const neighbour = pending.current?.id === id ? pending.current.neighbour : undefined
+    pending.current = undefined
+    if (neighbour) goNow(neighbour)
+  })
+  return (neighbour: Neighbour) => {
+    if (neighbours) goNow(neighbour)
+    else pending.current = { id, neighbour }
+  }
+}
+
 /** Shows one response with the possible decisions, and links to its neighbours. spec §2, §4 */
 export const SurveyResponseViewPage = () => {
   const user = useSignedInUser()
@@ -117,7 +140,8 @@ export const SurveyResponseViewPage = () => {
   const { neighbours, untilReady } = useNeighbours(id, address, record !== undefined)
   const [isHelpOpen, setHelpOpen] = useState(false)
   const menu = useMenu(record, address, () => setHelpOpen(true))
-  const { nextId, previousId } = neighbours ?? {}
+  const nextId = neighbours?.nextId
+  const goToNeighbour = useGoToNeighbour(id, neighbours, address)
   const mayEdit = can(user, 'surveyResponsesEdit')
   const isLocked = record !== undefined && isReadOnly(record.status)
   const { onDecided, canUndo } = useDecisionHandler(address, nextId)
@@ -127,17 +151,14 @@ export const SurveyResponseViewPage = () => {
   }, [nextId, queries])
 
   useLetterKeys((key) => {
-    const targets: Record<string, string | false | null | undefined> = {
-      j: nextId && paths.view(nextId, address),
-      k: previousId && paths.view(previousId, address),
-      e: mayEdit && !isLocked && paths.edit(id, address),
-    }
     if (key === '?') return () => setHelpOpen(true)
+    if (key === 'j') return () => goToNeighbour('nextId')
+    if (key === 'k') return () => goToNeighbour('previousId')
+    if (key === 'e' && mayEdit && !isLocked) return () => go(paths.edit(id, address))
     // Allows no decision before the response is shown.
     if (!response && Object.values(decisionKeys).includes(key))
       return () => toast.error(t('entities.surveyResponses.review.notYet'))
-    const target = Object.hasOwn(targets, key) ? targets[key] : undefined
-    return target ? () => go(target) : undefined
+    return undefined
   })
 
   return (
