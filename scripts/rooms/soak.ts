@@ -93,12 +93,15 @@ const soak = async (server: InstalledServer): Promise<void> => {
     }),
   )
   const memory = watchMemory(machine, isSmall ? 5_000 : 10_000)
-  const imports = createImports({ target, cookie: server.cookie, makeInterview })
+  // Own connections: behind the waiting calls of an overloaded server, the tokens of these calls would expire.
+  const ownTarget = { ...target, agent: new Agent({ keepAlive: true }) }
+  const imports = createImports({ target: ownTarget, cookie: server.cookie, makeInterview })
   const listAcknowledged = () => [
     ...imports.acknowledged,
     ...loads.flatMap(({ result }) => result.acknowledged),
   ]
-  const exports = createExports({ call: openSession(target, server.cookie), surveyId, listAcknowledged })
+  const call = openSession(ownTarget, server.cookie)
+  const exports = createExports({ call, surveyId, listAcknowledged })
   let kills = 0
   let nextKillAt = performance.now() + minutesBetweenKills * 60_000
   await Promise.all([
