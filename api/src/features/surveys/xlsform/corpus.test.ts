@@ -8,7 +8,7 @@ import type { FormProblem } from './problem.ts'
 import { readXlsForm } from './read-xlsform.ts'
 import { toAttachments, toWorkbook } from './testing/corpus-workbook.ts'
 import type { CorpusEntry } from './testing/corpus-workbook.ts'
-import { corpus } from './testing/corpus.ts'
+import { corpus } from './testing/corpus/all.ts'
 
 const format = (problem: FormProblem): string => {
   const { sheet, column, row } = problem
