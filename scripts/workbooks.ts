@@ -5,7 +5,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 
-import { formatProblem, XlsFormError } from '../api/src/features/surveys/xlsform/problem.ts'
+import { formatProblem } from '../api/src/features/surveys/xlsform/format-problem.ts'
+import { XlsFormError } from '../api/src/features/surveys/xlsform/problem.ts'
 import { readXlsForm } from '../api/src/features/surveys/xlsform/read-xlsform.ts'
 import { messagesByLanguage } from '../contract/src/messages/all.ts'
 import { translator } from '../contract/src/messages/translate.ts'

@@ -22,12 +22,30 @@ const maxWideCells = 100 * 16_384
 /** Matches the end of a complete part: a whole tag that does not belong inside a sheet. */
 const closingTag = /^<(?!\/(?:\w+:)?(?:sheetData|row|c|v|f|is|t)>)[^<>]+>\s*$/
 
+/** What the workbook uses as its sheets: ids of relationships, and their parts. */
+const sheetReference = { sheet: /\sr:id=["']([^"']*)["']/, Relationship: /\sTarget=["']([^"']*)["']/ }
+const workbookPart = /^xl\/(workbook\.xml|_rels\/workbook\.xml\.rels)$/i
+
 interface Totals extends Extent {
   strings: number
   cells: number
   writtenRows: number
   /** Sum of the lengths of wide rows. */
   wideCells: number
+  sheetReferences: Set<string>
+}
+
+/** Refuses several names of one sheet, which would be read once per name. */
+const countSheet = (
+  name: keyof typeof sheetReference,
+  attributes: string,
+  { sheetReferences }: Totals,
+): void => {
+  const text = sheetReference[name].exec(attributes)?.[1]
+  if (text === undefined) return
+  const reference = name === 'sheet' ? text : new URL(text, 'file:///xl/').pathname
+  if (sheetReferences.has(reference)) throw new TabularError('damaged')
+  sheetReferences.add(reference)
 }
 
 const columnOf = (letters: string): number => {
@@ -86,7 +104,9 @@ const examine = async (
         column = 0
         totals.writtenRows += 1
       } else if (name === 'c') countCell(attributes, isEmpty)
-      else totals.strings += 1
+      else if (name === 'sheet' || name === 'Relationship') {
+        if (workbookPart.test(entry.name)) countSheet(name, attributes, totals)
+      } else totals.strings += 1
       if (isOverLimit()) throw new TabularError('tooLarge')
     },
     onBlank: (last) => {
@@ -118,7 +138,15 @@ export const guardWorkbook = async (bytes: Uint8Array, limits: WorkbookLimits): 
   const has = (name: RegExp) => entries.some((entry) => name.test(entry.name))
   // A workbook with macros is not an .xlsx, even if its name says so.
   if (!has(/^xl\/workbook\.xml$/i) || has(/vbaProject\.bin$/i)) throw new TabularError('notExcel')
-  const totals = { rows: 1, columns: 1, strings: 0, cells: 0, writtenRows: 0, wideCells: 0 }
+  const totals = {
+    rows: 1,
+    columns: 1,
+    strings: 0,
+    cells: 0,
+    writtenRows: 0,
+    wideCells: 0,
+    sheetReferences: new Set<string>(),
+  }
   for (const entry of entries) await examine(bytes, entry, limits, totals)
   return { rows: totals.rows, columns: totals.columns }
 }

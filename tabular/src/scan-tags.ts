@@ -7,10 +7,10 @@ const maxTagLength = 2_000
  */
 const blankRun = /^(?:<row r="\d+"[^<>]*>|<c r="[A-Z]{1,2}\d+"(?: s="\d+")?\/>|<\/row>)*$/
 const lastRow = /.*<row r="(\d+)"/s
-const tags = /<(?:\w+:)?(row|c|si|t)(?=[\s/>])((?:[^<>"']|"[^"<]*"|'[^'<]*')*)>/g
+const tags = /<(?:\w+:)?(row|c|si|t|sheet|Relationship)(?=[\s/>])((?:[^<>"']|"[^"<]*"|'[^'<]*')*)>/g
 
 interface Scan {
-  /** Called for every row, cell and text, with its attributes. */
+  /** Called for every row, cell, text, sheet and relationship, with its attributes. */
   onTag: (name: string, attributes: string, isEmpty: boolean) => void
   /** Called after a run of blank cells that ends in this row. */
   onBlank: (row: number) => void

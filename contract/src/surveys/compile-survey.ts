@@ -54,8 +54,15 @@ type ExaminedSurvey = CompiledSurvey & {
   readonly results: ReadonlyMap<string, ResultType>
 }
 
+/** The name before a parenthesis. Looks behind it, so that the time grows with the length of the text only. */
+const call = /\((?<=[a-z][\w:-]*\s*\()/i
+
 /** Whether a default is an expression: it refers to an answer or calls a function. Otherwise it is a constant. */
-export const isDynamicDefault = (text: string): boolean => /\$\{|[a-z][\w:-]*\s*\(.*\)/is.test(text)
+export const isDynamicDefault = (text: string): boolean =>
+  text.includes('${') || call.test(text.slice(0, Math.max(0, text.lastIndexOf(')'))))
+
+/** Maximum length of all expressions of a questionnaire, which a browser parses when it opens the form. */
+const maxCharacters = 500_000
 
 const sourceOf = (item: Item, field: ExpressionField): string | undefined => {
   if (field === 'relevant') return item.relevant
@@ -67,10 +74,14 @@ const sourceOf = (item: Item, field: ExpressionField): string | undefined => {
 
 const collectItems = (survey: SurveyDefinition, problems: ItemProblem[]): Map<string, CompiledItem> => {
   const items = new Map<string, CompiledItem>()
+  let characters = 0
   const parse = (item: Item, field: ExpressionField): [ExpressionField, Expression][] => {
     const source = sourceOf(item, field)
     if (source === undefined) return []
+    characters += source.length
     try {
+      if (characters > maxCharacters)
+        throw new ExpressionError('entities.surveys.expression.tooMany', { max: maxCharacters })
       return [[field, parseExpression(source, { attributes: field === 'choiceFilter' })]]
     } catch (error) {
       if (!(error instanceof ExpressionError)) throw error
@@ -202,6 +213,10 @@ const sortTopologically = (
   return { order, unresolved: [...pending.keys()] }
 }
 
+/** Omits the middle of a long list. */
+const shortened = (keys: readonly string[]): readonly string[] =>
+  keys.length > 8 ? [...keys.slice(0, 6), '…', ...keys.slice(-1)] : keys
+
 /** Reports one of the cycles, at each of its items that has an expression. */
 const findCycle = (dependencies: Dependencies, unresolved: readonly CompiledItem[]): ItemProblem[] => {
   const unresolvedItems = new Set(unresolved)
@@ -213,7 +228,7 @@ const findCycle = (dependencies: Dependencies, unresolved: readonly CompiledItem
   }
   if (!current) return []
   const cycle = [...positions.keys()].slice(positions.get(current))
-  const keys = [...cycle, current].map(({ item }) => item.key).join(' → ')
+  const keys = shortened([...cycle, current].map(({ item }) => item.key)).join(' → ')
   return cycle.flatMap((compiled) => {
     const field = orderedFields.find((one) => compiled[one] !== undefined)
     if (!field) return []

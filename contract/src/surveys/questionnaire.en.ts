@@ -3,6 +3,7 @@ export const questionnaire = {
   expression: {
     tooLong: 'the expression is longer than {max} characters',
     tooDeep: 'the expression is too deeply nested',
+    tooMany: 'the expressions of the questionnaire are longer than {max} characters in total',
     ended: 'the expression ends too early',
     unexpected: '{found} (character {at}) is not expected here',
     unclosedText: 'the quotation mark at character {at} is not closed',

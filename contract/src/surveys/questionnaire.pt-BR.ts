@@ -5,6 +5,7 @@ export const questionnaire = {
   expression: {
     tooLong: 'a expressão tem mais de {max} caracteres',
     tooDeep: 'a expressão tem níveis demais',
+    tooMany: 'as expressões do questionário têm mais de {max} caracteres no total',
     ended: 'a expressão termina cedo demais',
     unexpected: '{found} (caractere {at}) não é esperado aqui',
     unclosedText: 'as aspas no caractere {at} não são fechadas',

@@ -56,6 +56,15 @@ const relationships = (all: [id: string, type: string, target: string][]) =>
     .map(([id, type, target]) => `<Relationship Id="${id}" Type="${office}/${type}" Target="${target}"/>`)
     .join('')}</Relationships>`
 
+/** Sheets by name, with the number of their part. */
+const workbookXml = (sheets: readonly [name: string, part: number][]) =>
+  `${head}<workbook ${main} xmlns:r="${office}"><sheets>${sheets
+    .map(
+      ([name, part], index) =>
+        `<sheet name="${name}" sheetId="${String(index + 1)}" r:id="rId${String(part)}"/>`,
+    )
+    .join('')}</sheets></workbook>`
+
 /** Returns the parts of a minimal workbook with the given sheet. */
 export const workbookParts = ({
   sheet,
@@ -66,13 +75,30 @@ export const workbookParts = ({
 }) => ({
   '[Content_Types].xml': `${head}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/></Types>`,
   '_rels/.rels': relationships([['rId1', 'officeDocument', 'xl/workbook.xml']]),
-  'xl/workbook.xml': `${head}<workbook ${main} xmlns:r="${office}"><sheets><sheet name="data" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+  'xl/workbook.xml': workbookXml([['data', 1]]),
   'xl/_rels/workbook.xml.rels': relationships([
     ['rId1', 'worksheet', 'worksheets/sheet1.xml'],
     ['rId2', 'sharedStrings', 'sharedStrings.xml'],
   ]),
   'xl/sharedStrings.xml': strings,
   'xl/worksheets/sheet1.xml': sheet,
+})
+
+/** Returns the parts of a workbook with several sheets. Several names of sheets can share a part. */
+export const manySheets = (
+  sheets: readonly string[],
+  names: readonly [name: string, part: number][],
+): Record<string, string> => ({
+  ...workbookParts({ sheet: sheets[0] ?? '' }),
+  'xl/workbook.xml': workbookXml(names),
+  'xl/_rels/workbook.xml.rels': relationships(
+    sheets.map((_, index) => [
+      `rId${String(index + 1)}`,
+      'worksheet',
+      `worksheets/sheet${String(index + 1)}.xml`,
+    ]),
+  ),
+  ...Object.fromEntries(sheets.map((sheet, index) => [`xl/worksheets/sheet${String(index + 1)}.xml`, sheet])),
 })
 
 export const sheetXml = (rows: string) => `<worksheet ${main}><sheetData>${rows}</sheetData></worksheet>`

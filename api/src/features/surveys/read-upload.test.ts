@@ -1,7 +1,6 @@
 import { readWorkbook } from '@baseline/tabular/read-workbook.ts'
-import { hostileFiles } from '@baseline/tabular/testing/hostile.ts'
 import { writeWorkbook } from '@baseline/tabular/write-workbook.ts'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 
 import { readUpload } from './read-upload.ts'
 import { workbookLimits } from './xlsform/read-xlsform.ts'
@@ -72,47 +71,3 @@ test('reads 1,000 questions with 20,000 choices in 10 languages in 300 MB, and i
   expect((seconds - startSeconds) / bareSeconds).toBeLessThan(4)
   expect(megabytes).toBeLessThan(300)
 }, 120_000)
-
-describe('a hostile workbook is refused within 2 s and 150 MB', () => {
-  const header = ['type', 'name', 'label', 'calculation']
-  const form = (rows: (string | null)[][]) => writeWorkbook([{ name: 'survey', rows: [header, ...rows] }])
-  const forms = {
-    'ten thousand nested groups': Array.from({ length: 10_000 }, (_, n) => [
-      'begin_group',
-      `g${String(n)}`,
-      'G',
-    ]),
-    'calculations in a cycle': Array.from({ length: 500 }, (_, n) => [
-      'calculate',
-      `c${String(n)}`,
-      null,
-      `\${c${String((n + 1) % 500)}} + 1`,
-    ]),
-    'deep parentheses': [['calculate', 'c', null, `${'('.repeat(3_900)}1`]],
-    'a long product': [['calculate', 'c', null, Array.from({ length: 1_900 }, () => '1').join('*')]],
-    'twenty thousand wrong types': Array.from({ length: 20_000 }, (_, n) => [
-      `t${String(n)}`,
-      `q${String(n)}`,
-      'Q',
-    ]),
-  }
-  test.for(Object.entries(forms))('%s', { timeout: 60_000 }, async ([name, rows]) => {
-    const { result, seconds, megabytes } = await measure(name, await form(rows))
-    if (result.form || 'fileProblem' in result) throw new Error(JSON.stringify(result).slice(0, 300))
-    expect(result.problems.length).toBeGreaterThan(0)
-    expect(result.problems.length).toBeLessThanOrEqual(100)
-    expect(seconds - startSeconds).toBeLessThan(2)
-    expect(megabytes).toBeLessThan(150)
-  })
-
-  test.for(Object.entries(hostileFiles(['type', 'name', 'label'])))(
-    '%s',
-    { timeout: 60_000 },
-    async ([name, { make }]) => {
-      const { result, seconds, megabytes } = await measure(name, make())
-      expect(result.form).toBeUndefined()
-      expect(seconds - startSeconds).toBeLessThan(2)
-      expect(megabytes).toBeLessThan(150)
-    },
-  )
-})

@@ -2,12 +2,13 @@ import { compileSurvey } from '@baseline/contract/surveys/compile-survey.ts'
 import { SurveyDefinition } from '@baseline/contract/surveys/master.ts'
 import { expect, test } from 'vitest'
 
-import { formatProblem, XlsFormError } from './problem.ts'
+import { formatProblem } from './format-problem.ts'
+import { XlsFormError } from './problem.ts'
 import type { FormProblem } from './problem.ts'
 import { readXlsForm } from './read-xlsform.ts'
 import { toAttachments, toWorkbook } from './testing/corpus-workbook.ts'
 import type { CorpusEntry } from './testing/corpus-workbook.ts'
-import { corpus } from './testing/corpus.ts'
+import { corpus } from './testing/corpus/all.ts'
 
 const format = (problem: FormProblem): string => {
   const { sheet, column, row } = problem

@@ -15,8 +15,8 @@ const noneValue = 'none'
 interface LoopContext {
   choices: SurveyDefinition['choices']
   defaultLanguage: string
-  /** Maximum number of rows, which limits the expansion of a large list. */
-  maxRows: number
+  /** Maximum number of questions and groups in all loops. */
+  maxItems: number
 }
 
 /** Returns a group of the questions for one choice. `%(name)s` and `%(label)s` stand for the choice. */
@@ -53,16 +53,23 @@ const groupFor = (
  * list, in loops or with too many rows.
  */
 export const expandLoops = (rows: readonly Row[], context: LoopContext): Row[] => {
-  const { choices, defaultLanguage, maxRows } = context
+  const { choices, defaultLanguage, maxItems } = context
   const expanded: Row[] = []
+  let itemCount = 0
   const endIndexes = rows.flatMap((row, index) => (endLoop.test(typeOf(row)) ? [index] : []))
   for (let index = 0; index < rows.length; index += 1) {
     const begin = rows[index]
     const list = beginLoop.exec(typeOf(begin))?.[1]
-    const endIndex = list === undefined ? -1 : (endIndexes.find((later) => later > index) ?? -1)
+    if (!begin || begin.sheet.hasMaxProblems) break
+    if (list === undefined) {
+      if (endLoop.test(typeOf(begin))) begin.report('type', 'entities.surveys.xlsform.notOpen')
+      else expanded.push(begin)
+      continue
+    }
+    const endIndex = endIndexes.find((later) => later > index) ?? -1
     const end = rows[endIndex]
-    if (!begin || list === undefined || !end) {
-      if (begin) expanded.push(begin)
+    if (!end) {
+      begin.report('type', 'entities.surveys.xlsform.unclosed')
       continue
     }
     const questions = rows.slice(index + 1, endIndex)
@@ -75,10 +82,10 @@ export const expandLoops = (rows: readonly Row[], context: LoopContext): Row[] =
     const loopChoices = (Object.hasOwn(choices, list) ? (choices[list] ?? []) : []).filter(
       ({ value }) => value !== noneValue,
     )
+    itemCount += loopChoices.length * (questions.length + 1)
     if (loopChoices.length === 0)
       begin.report('type', 'entities.surveys.xlsform.list', { sheet: 'choices', list })
-    else if (loopChoices.length * (questions.length + 1) > maxRows)
-      begin.report('type', 'entities.surveys.xlsform.tooMany', { max: maxRows })
+    else if (itemCount > maxItems) begin.report('type', 'entities.surveys.xlsform.tooMany', { max: maxItems })
     else
       expanded.push(
         begin.withTexts({ type: 'begin group' }),

@@ -1,36 +1,38 @@
 /** Other names of columns, as pyxform accepts them. */
-const aliases: Readonly<Record<string, string>> = {
-  command: 'type',
-  tag: 'name',
-  value: 'name',
-  caption: 'label',
-  relevance: 'relevant',
-  constraining_message: 'constraint_message',
-  requiredmsg: 'required_message',
-  calculate: 'calculation',
-  readonly: 'read_only',
-  count: 'repeat_count',
-  'jr:count': 'repeat_count',
-  noapperrorstring: 'no_app_error_string',
-  id_string: 'form_id',
-  set_form_id: 'form_id',
-  title: 'form_title',
-  set_form_title: 'form_title',
-  image: 'media::image',
-  'big-image': 'media::big-image',
-  audio: 'media::audio',
-  video: 'media::video',
-  'bind::relevant': 'relevant',
-  'bind::required': 'required',
-  'bind::constraint': 'constraint',
-  'bind::calculate': 'calculation',
-  'bind::readonly': 'read_only',
-  'bind::jr:constraintmsg': 'constraint_message',
-  'bind::jr:requiredmsg': 'required_message',
-  'body::appearance': 'appearance',
-  'control::appearance': 'appearance',
-  'body::jr:count': 'repeat_count',
-}
+const aliases: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    command: 'type',
+    tag: 'name',
+    value: 'name',
+    caption: 'label',
+    relevance: 'relevant',
+    constraining_message: 'constraint_message',
+    requiredmsg: 'required_message',
+    calculate: 'calculation',
+    readonly: 'read_only',
+    count: 'repeat_count',
+    'jr:count': 'repeat_count',
+    noapperrorstring: 'no_app_error_string',
+    id_string: 'form_id',
+    set_form_id: 'form_id',
+    title: 'form_title',
+    set_form_title: 'form_title',
+    image: 'media::image',
+    'big-image': 'media::big-image',
+    audio: 'media::audio',
+    video: 'media::video',
+    'bind::relevant': 'relevant',
+    'bind::required': 'required',
+    'bind::constraint': 'constraint',
+    'bind::calculate': 'calculation',
+    'bind::readonly': 'read_only',
+    'bind::jr:constraintmsg': 'constraint_message',
+    'bind::jr:requiredmsg': 'required_message',
+    'body::appearance': 'appearance',
+    'control::appearance': 'appearance',
+    'body::jr:count': 'repeat_count',
+  }),
+)
 
 /** First parts of names with two parts, such as `media::image`. */
 const prefixes = new Set(['media', 'bind', 'body', 'control'])
@@ -70,7 +72,7 @@ export const readHeader = (text: string, usesDoubleColons: boolean): Header => {
   const nameLength = prefixes.has(toSnakeCase(parts[0] ?? '')) ? 2 : 1
   const joinName = (nameParts: readonly string[]): string => nameParts.map(toSnakeCase).join('::')
   const shortName = joinName(parts.slice(0, nameLength))
-  const name = aliases[shortName] ?? shortName
+  const name = aliases.get(shortName) ?? shortName
   const rest = parts.slice(nameLength)
   if (rest.length === 0) return { name, language: undefined }
   return textColumns.has(name)

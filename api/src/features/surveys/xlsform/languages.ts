@@ -8,29 +8,33 @@ const twoLetterCodes = alphabet.flatMap((first) => alphabet.map((second) => firs
 
 const fold = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().trim()
 
-/** Returns the names of all languages, in English and in the language itself, with their codes. */
-const loadNames = (codes: readonly string[]): Map<string, string> => {
+type Names = ReadonlyMap<string, string>
+
+/** Returns the names of languages in English, and in the language itself if it has a code of two letters. */
+const loadNames = (codes: readonly string[]): Names => {
   const names = new Map<string, string>()
   const english = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' })
   for (const code of codes) {
     const name = english.of(code)
     if (name === undefined) continue
-    const ownName = new Intl.DisplayNames(code, { type: 'language', fallback: 'none' }).of(code)
+    const ownName =
+      code.length === 2
+        ? new Intl.DisplayNames(code, { type: 'language', fallback: 'none' }).of(code)
+        : undefined
     for (const one of [name, ownName ?? name]) if (!names.has(fold(one))) names.set(fold(one), code)
   }
   return names
 }
 
-let twoLetterNames: ReadonlyMap<string, string> | undefined
+let twoLetterNames: Names | undefined
+let threeLetterNames: Names | undefined
 
 const codeOfName = (name: string): string | undefined => {
   twoLetterNames ??= loadNames(twoLetterCodes)
   const code = twoLetterNames.get(fold(name))
   if (code !== undefined) return code
-  const english = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' })
-  for (const start of twoLetterCodes)
-    for (const last of alphabet) if (fold(english.of(start + last) ?? '') === fold(name)) return start + last
-  return undefined
+  threeLetterNames ??= loadNames(twoLetterCodes.flatMap((start) => alphabet.map((last) => start + last)))
+  return threeLetterNames.get(fold(name))
 }
 
 /** Returns a private-use tag of BCP 47: `qaa-x-tetun`. */

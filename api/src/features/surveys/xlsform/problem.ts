@@ -1,6 +1,4 @@
-import { messagesByLanguage } from '@baseline/contract/messages/all.ts'
-import { translateIfKnown, translator } from '@baseline/contract/messages/translate.ts'
-import type { Language, MessageKey } from '@baseline/contract/messages/translate.ts'
+import type { MessageKey } from '@baseline/contract/messages/translate.ts'
 import { columnLetters } from '@baseline/tabular/column-letters.ts'
 
 type ProblemKey = Extract<MessageKey, `entities.surveys.${'xlsform' | 'expression' | 'phones'}.${string}`>
@@ -58,6 +56,11 @@ export class Problems {
     report(this.#warnings, sheet, place, key, params)
   }
 
+  /** Further problems are not reported. */
+  get isFull(): boolean {
+    return this.#problems.size >= maxReported
+  }
+
   get warnings(): readonly FormProblem[] {
     return [...this.#warnings.values()]
   }
@@ -71,34 +74,24 @@ export class Problems {
   }
 }
 
+/** Maximum length of a text from the workbook in a message. */
+const maxQuoted = 200
+
+const shorten = (value: string | number): string | number =>
+  typeof value === 'string' && value.length > maxQuoted
+    ? `${value.slice(0, maxQuoted).toWellFormed()}…`
+    : value
+
 const report = (
   reported: Reported,
   sheet: string,
   [row, column]: readonly [number, number],
   key: ProblemKey,
-  params: FormProblem['params'],
+  given: FormProblem['params'],
 ): void => {
   if (reported.size >= maxReported) return
+  const params = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, shorten(value)]))
   const identity = [sheet, row, column, key, ...Object.values(params)].join('\n')
   if (!reported.has(identity))
     reported.set(identity, { sheet, row, column: columnLetters(column), key, params })
 }
-
-/** Translates a problem, with its cell. */
-export const formatProblem = (
-  language: Language,
-  { sheet, row, column, key, params }: FormProblem,
-): string => {
-  const problem = translateIfKnown(messagesByLanguage[language], key, params) ?? key
-  return translator(messagesByLanguage[language])('entities.surveys.xlsform.at', {
-    sheet,
-    row,
-    column,
-    problem,
-  })
-}
-
-export const formatWarning = (language: Language, warning: FormProblem): string =>
-  translator(messagesByLanguage[language])('entities.surveys.xlsform.warningAt', {
-    text: formatProblem(language, warning),
-  })

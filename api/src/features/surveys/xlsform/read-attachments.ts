@@ -12,6 +12,10 @@ type Choices = SurveyDefinition['choices']
 export type Attachments = ReadonlyMap<string, Uint8Array>
 
 const limits = { fileBytes: 10_000_000, rows: 20_000, columns: 100 }
+/** Maximum length of the name of a choice. */
+export const maxValueLength = 255
+/** Maximum length of a cell in a spreadsheet. */
+const maxCellLength = 32_767
 
 /** Returns the name under which questions and expressions refer to a file. */
 export const listNameOf = (fileName: string): string =>
@@ -51,8 +55,20 @@ const readCsvList = (bytes: Uint8Array, language: string): Choices[string] => {
   })
 }
 
-const readList = (file: string, bytes: Uint8Array, language: string): Choices[string] =>
-  /\.geojson$/i.test(file) ? readGeoJson(bytes, { ...limits, language }) : readCsvList(bytes, language)
+/** Whether the database can store a text, and a form can show it. */
+const isReadable = (text: string): boolean =>
+  text.length <= maxCellLength && !text.includes('\0') && text.isWellFormed()
+
+const readList = (file: string, bytes: Uint8Array, language: string): Choices[string] => {
+  const list = /\.geojson$/i.test(file)
+    ? readGeoJson(bytes, { ...limits, language })
+    : readCsvList(bytes, language)
+  for (const { value, labels, attributes = {} } of list) {
+    const texts = [value, ...Object.values(labels), ...Object.entries(attributes).flat()]
+    if (value.length > maxValueLength || !texts.every(isReadable)) throw new TabularError('damaged')
+  }
+  return list
+}
 
 /**
  * Returns the files that the questionnaire refers to, as lists. A list of the workbook comes first. The list of a

@@ -2,6 +2,7 @@ import { choiceMeanings, ListName } from '@baseline/contract/surveys/master.ts'
 import type { Question, SurveyDefinition } from '@baseline/contract/surveys/master.ts'
 
 import { externalListOf, nameInSheet } from './question-types.ts'
+import { maxValueLength } from './read-attachments.ts'
 import { readMedia } from './read-display.ts'
 import { withoutUndefined } from './read-question.ts'
 import { keyOf } from './sheet.ts'
@@ -10,7 +11,6 @@ import type { Row, Sheet } from './sheet.ts'
 type Choices = SurveyDefinition['choices']
 type Choice = Choices[string][number]
 
-const maxValueLength = 255
 const ownColumns = new Set(['list_name', 'name', 'label', 'baseline::means'])
 const remarks = /^(notes?|comments?|remarks|#.*)$/
 /** Choice filters refer to further columns by name. */
@@ -126,8 +126,9 @@ export const readLists = (
  * used with filters only is accepted.
  */
 export const checkDuplicates = (duplicates: Duplicates, questions: readonly Question[]): void => {
+  const questionsByList = Map.groupBy(questions, ({ list }) => list)
   for (const [list, { row, value }] of duplicates) {
-    const users = questions.filter((question) => question.list === list)
+    const users = questionsByList.get(list) ?? []
     // Phones search these lists, which may contain a value several times.
     const isExternal = row.sheet.name === 'external_choices'
     const isFiltered =

@@ -94,7 +94,10 @@ class ItemReader {
   }
 
   read(rows: readonly Row[]): Item[] {
-    for (const row of rows) this.#readRow(row)
+    for (const row of rows) {
+      this.#readRow(row)
+      if (row.sheet.hasMaxProblems || this.rows.size > maxItems) return this.#top
+    }
     for (const { row } of this.#openSections) row.report('type', 'entities.surveys.xlsform.unclosed')
     return this.#top
   }
@@ -191,9 +194,9 @@ class ItemReader {
         name: key,
         row: this.rows.get(key)?.number ?? 0,
       })
-    else if (this.rows.size >= maxItems)
-      row.report('name', 'entities.surveys.xlsform.tooMany', { max: maxItems })
     else {
+      if (this.rows.size === maxItems)
+        row.report('name', 'entities.surveys.xlsform.tooMany', { max: maxItems })
       this.rows.set(key, row)
       this.#sectionsOfKeys.set(key, this.#currentSection)
     }
@@ -265,6 +268,6 @@ export const readItems = (
   if (!checkColumns(sheet)) return { items: [], rows: reader.rows }
   const rows = sheet.rows().filter((row) => !isDisabled(row))
   if (!rows.some(isQuestionRow)) sheet.report([2, 1], 'entities.surveys.xlsform.noQuestions')
-  const expanded = expandLoops(rows, { choices, defaultLanguage, maxRows: maxItems })
+  const expanded = expandLoops(rows, { choices, defaultLanguage, maxItems })
   return { items: reader.read(expanded), rows: reader.rows }
 }

@@ -3,6 +3,7 @@ import { isDynamicDefault } from '@baseline/contract/surveys/compile-survey.ts'
 import { inputOf } from '@baseline/contract/surveys/evaluate-survey.ts'
 import { derivableColumns, hasAnswer } from '@baseline/contract/surveys/master.ts'
 import type {
+  Choice,
   DerivableColumn,
   Question,
   QuestionType,
@@ -98,6 +99,14 @@ const readDerivedColumn = (
 
 const listTypes: readonly QuestionType[] = ['choice', 'choices', 'rank']
 
+/** The first value with a space of each list: many questions can share a list of 20,000 choices. */
+const spacedValues = new WeakMap<readonly Choice[], string | undefined>()
+
+const spacedValueOf = (list: readonly Choice[]): string | undefined => {
+  if (!spacedValues.has(list)) spacedValues.set(list, list.find(({ value }) => /\s/.test(value))?.value)
+  return spacedValues.get(list)
+}
+
 const checkList = (
   row: Row,
   { type, list, file, isExternal }: QuestionRowType,
@@ -116,8 +125,9 @@ const checkList = (
     })
   }
   // Several values are separated by spaces in expressions and on phones.
-  const spaced = type === 'choice' ? undefined : listChoices.find(({ value }) => /\s/.test(value))
-  if (spaced) row.report('type', 'entities.surveys.xlsform.choiceSpace', { list, name: spaced.value })
+  const spacedValue = type === 'choice' ? undefined : spacedValueOf(listChoices)
+  if (spacedValue !== undefined)
+    row.report('type', 'entities.surveys.xlsform.choiceSpace', { list, name: spacedValue })
 }
 
 const readChoiceFilter = (row: Row, { type, hasOther }: QuestionRowType): string | undefined => {

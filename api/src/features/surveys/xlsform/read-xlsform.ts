@@ -8,7 +8,6 @@ import type { Targets } from '@baseline/contract/surveys/targets.ts'
 import { readWorkbook } from '@baseline/tabular/read-workbook.ts'
 import type { SheetRows } from '@baseline/tabular/read-workbook.ts'
 
-import { findPhoneProblems } from '../xform/write-xform.ts'
 import { createLanguageResolver } from './languages.ts'
 import type { LanguageCodes, LanguageResolver } from './languages.ts'
 import { Problems } from './problem.ts'
@@ -46,7 +45,13 @@ const openOnlySheet = (
 }
 
 const openSheets = (sheets: readonly SheetRows[], problems: Problems, languageOf: LanguageResolver) => {
-  const sheetsByName = new Map(sheets.map((sheet) => [sheet.name.toLowerCase().trim(), sheet]))
+  const sheetsByName = new Map<string, SheetRows>()
+  for (const sheet of sheets) {
+    const name = sheet.name.toLowerCase().trim()
+    if (sheetsByName.has(name))
+      problems.warn(sheet.name, [1, 1], 'entities.surveys.xlsform.ignoredSheet', { name: sheet.name })
+    else sheetsByName.set(name, sheet)
+  }
   const openSheet = (name: string): Sheet | undefined => {
     const sheetRows = sheetsByName.get(name)
     sheetsByName.delete(name)
@@ -112,8 +117,15 @@ const checkExpressions = (definition: SurveyDefinition, rows: ReturnType<typeof 
   markPersonalResults(order)
 }
 
-/** Reports rules that phones cannot follow. Requires a questionnaire without other problems. */
-const checkPhones = (definition: SurveyDefinition, rows: ReturnType<typeof readItems>['rows']): void => {
+/**
+ * Reports rules that phones cannot follow. Requires a questionnaire without other problems. Imports the generator
+ * when it is needed, so that the thread of an upload starts faster.
+ */
+const checkPhones = async (
+  definition: SurveyDefinition,
+  rows: ReturnType<typeof readItems>['rows'],
+): Promise<void> => {
+  const { findPhoneProblems } = await import('../xform/write-xform.ts')
   for (const { item, column, key, params } of findPhoneProblems(definition))
     rows.get(item)?.report(column, key, params)
 }
@@ -192,7 +204,7 @@ export const readXlsForm = async (bytes: Uint8Array, options: ReadOptions): Prom
   checkTexts(definition, [survey, choices, externalChoices])
   const surveyTargets = targets && readTargets(targets)
   problems.throwIfAny()
-  if (options.phones) checkPhones(definition, rows)
+  if (options.phones) await checkPhones(definition, rows)
   problems.throwIfAny()
   return { definition, targets: surveyTargets, warnings: problems.warnings }
 }

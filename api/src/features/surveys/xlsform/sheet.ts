@@ -86,6 +86,11 @@ export class Sheet {
     this.#problems.warn(this.name, place, key, params)
   }
 
+  /** Whether further problems are not reported, so that the reader can stop. */
+  get hasMaxProblems(): boolean {
+    return this.#problems.isFull
+  }
+
   addReferences(place: readonly [number, number], keys: readonly string[]): void {
     for (const key of keys) this.#references.push({ place, key })
   }
@@ -184,8 +189,10 @@ export class Row {
     const number = this.sheet.find(column)
     if (number === undefined) return undefined
     const text = textOf(this.#cells[number - 1])
-    if (text.length > maxTextLength)
+    if (text.length > maxTextLength) {
       this.report(column, 'entities.surveys.xlsform.tooLong', { max: maxTextLength })
+      return text.slice(0, maxTextLength)
+    }
     if (brokenFormula.test(text) || text.includes('\0') || !text.isWellFormed())
       this.report(column, 'entities.surveys.xlsform.brokenCell', { text: text.slice(0, 20) })
     return text === '' ? undefined : text

@@ -5,7 +5,8 @@ import { writeWorkbook } from '@baseline/tabular/write-workbook.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { formatProblem, XlsFormError } from './problem.ts'
+import { formatProblem } from './format-problem.ts'
+import { XlsFormError } from './problem.ts'
 import type { FormProblem } from './problem.ts'
 import { readXlsForm } from './read-xlsform.ts'
 
@@ -885,10 +886,10 @@ const invalidForms: Record<string, [form: Form, at: string, words: string]> = {
     'survey!A2',
     'the type osm roads is not supported',
   ],
-  'a loop': [
+  'a loop that is not closed': [
     { survey: [head, ['text', 'a', 'A'], ['begin loop over yes_no', 'b', 'B']] },
     'survey!A3',
-    'the type begin loop over yes_no is not supported',
+    'this group or repeat is not closed',
   ],
   'a calculation without an expression': [
     { survey: [head, ['text', 'a', 'A'], ['calculate', 'b', null]] },

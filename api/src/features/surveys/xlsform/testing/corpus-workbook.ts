@@ -11,6 +11,10 @@ export interface CorpusEntry {
   outcome: readonly string[]
 }
 
+/** The sheet of a questionnaire whose settings do not matter. */
+export const settings = `form_id | form_title
+corpus | Corpus`
+
 const rowsOf = (table: string): (string | null)[][] =>
   table.split('\n').map((line) => line.split('|').map((cell) => cell.trim() || null))
 

@@ -1,0 +1,98 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+
+import type { SurveyCheck } from '@baseline/contract/surveys/upload.ts'
+import { hostileFiles } from '@baseline/tabular/testing/hostile.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { openWorld } from '../../testing/world.ts'
+import type { World } from '../../testing/world.ts'
+import { hostileForms } from './xlsform/testing/hostile/all.ts'
+import type { HostileForm } from './xlsform/testing/hostile/form.ts'
+
+let world: World
+let address: string
+beforeAll(async () => {
+  world = await openWorld()
+  await world.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = world.app.server.address() as AddressInfo // listens on TCP
+  address = `http://127.0.0.1:${String(port)}/api/surveys/check`
+})
+afterAll(() => world.close())
+
+type Upload = ReturnType<HostileForm['make']>
+
+/** Uploads a workbook over HTTP. A person may send 60 in ten minutes. */
+const send = async ({ workbook, files = {} }: Upload, language: string): Promise<SurveyCheck> => {
+  await world.db.deleteFrom('rate_limits').execute()
+  const form = new FormData()
+  for (const [name, content] of Object.entries(files))
+    form.append('attachment', new File([Buffer.from(content as Uint8Array)], name)) // or a text
+  form.append('file', new File([Buffer.from(workbook)], 'hostile.xlsx'))
+  const response = await fetch(address, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${world.people.manager.token}`, 'accept-language': language },
+    body: form,
+  })
+  const body = await response.text()
+  expect(response.status, body.slice(0, 300)).toBe(200)
+  expect(body.length).toBeLessThan(20_000_000)
+  // eslint-disable-next-line typescript/no-unsafe-type-assertion -- the server checks its answers
+  return JSON.parse(body) as SurveyCheck
+}
+
+const readMemory = (name: 'VmRSS' | 'VmHWM'): number =>
+  Number(RegExp(`${name}:\\s+(\\d+) kB`).exec(readFileSync('/proc/self/status', 'utf8'))?.[1]) / 1_000
+
+/**
+ * Returns the answer, the time and the growth of memory, from the request to the answer. The time is processor
+ * time of all threads of the client and of the server, so that it does not depend on the load of the machine. It
+ * includes the start of the thread.
+ */
+const measure = async (name: string, upload: Upload) => {
+  writeFileSync('/proc/self/clear_refs', '5')
+  const [memory, cpu, start] = [readMemory('VmRSS'), process.cpuUsage(), performance.now()]
+  const check = await send(upload, 'en')
+  const { user, system } = process.cpuUsage(cpu)
+  const figures = {
+    cpuMs: Math.round((user + system) / 1e3),
+    ms: Math.round(performance.now() - start),
+    megabytes: Math.round(readMemory('VmHWM') - memory),
+  }
+  process.stdout.write(`${name}: ${JSON.stringify(figures)}\n`)
+  expect(figures.cpuMs).toBeLessThan(2_000)
+  expect(figures.megabytes).toBeLessThan(150)
+  return check
+}
+
+/** Describes the first problem or, if the form was loaded, the first warning, with its cell. */
+const describeCheck = ({ problems, warnings, form }: SurveyCheck): string => {
+  const [first] = form ? warnings : problems
+  const cell = first?.sheet ? `${first.sheet}!${String(first.column)}${String(first.row)}` : 'file'
+  const sentence = first ? `${cell} ${first.message}` : ''
+  return form ? `loaded ${sentence}`.trim() : sentence
+}
+
+describe('answers hostile questionnaires within 2 s and 150 MB, in both languages', () => {
+  test('has 40 of them', () => {
+    expect(new Set(hostileForms.map(({ name }) => name)).size).toBe(hostileForms.length)
+    expect(hostileForms.length).toBeGreaterThanOrEqual(40)
+  })
+
+  test.for(hostileForms)('$name', { timeout: 120_000 }, async ({ name, make, expected }) => {
+    const upload = make()
+    const check = await measure(name, upload)
+    expect(check.problems.length).toBeLessThanOrEqual(100)
+    expect(check.warnings.length).toBeLessThanOrEqual(100)
+    expect([describeCheck(check), describeCheck(await send(upload, 'pt-BR'))]).toEqual(expected)
+  })
+})
+
+describe('answers hostile files of the importer within 2 s and 150 MB', () => {
+  const files = Object.entries(hostileFiles(['type', 'name', 'label']))
+  test.for(files)('%s', { timeout: 120_000 }, async ([name, { make }]) => {
+    const check = await measure(name, { workbook: make() })
+    expect(check.form).toBeNull()
+    expect(check.problems[0]?.message).toMatch(/^\S.*\S$/)
+  })
+})

@@ -1,0 +1,84 @@
+import type { CorpusEntry } from '../corpus-workbook.ts'
+
+/** The sheet settings. */
+export const settingsCorpus: readonly CorpusEntry[] = [
+  {
+    name: 'no settings',
+    sheets: {
+      survey: `type | name | label
+text | q | Q`,
+    },
+    outcome: ['loaded', 'warning settings!A1 form_id is missing; corpus is used, from the name of the file'],
+  },
+  {
+    name: 'two rows of settings',
+    sheets: {
+      survey: `type | name | label
+text | q | Q`,
+      settings: `form_id | form_title
+a | A
+b | B`,
+    },
+    outcome: ['refused settings!A3 there is more than one row of settings'],
+  },
+  {
+    name: 'public_key',
+    sheets: {
+      survey: `type | name | label
+text | q | Q`,
+      settings: `form_id | form_title | public_key
+a | A | MIIB`,
+    },
+    outcome: ['refused settings!C2 public_key is not supported: the answers would not be encrypted'],
+  },
+  {
+    name: 'submission_url',
+    sheets: {
+      survey: `type | name | label
+text | q | Q`,
+      settings: `form_id | form_title | submission_url
+a | A | https://example.org`,
+    },
+    outcome: ['refused settings!C2 submission_url is not supported: the answers would go to another server'],
+  },
+  {
+    name: 'instance_name',
+    sheets: {
+      survey: `type | name | label
+text | q | Q`,
+      settings: `form_id | form_title | instance_name
+a | A | concat('H-', \${q})`,
+    },
+    outcome: ['loaded'],
+  },
+  {
+    name: 'an unknown setting',
+    sheets: {
+      survey: `type | name | label
+text | q | Q`,
+      settings: `form_id | form_title | colour
+a | A | red`,
+    },
+    outcome: ['loaded', 'warning settings!C1 the column colour is ignored'],
+  },
+  {
+    name: 'baseline::time_zone',
+    sheets: {
+      survey: `type | name | label
+text | q | Q`,
+      settings: `form_id | form_title | baseline::time_zone
+a | A | Africa/Maputo`,
+    },
+    outcome: ['loaded'],
+  },
+  {
+    name: 'a time zone that does not exist',
+    sheets: {
+      survey: `type | name | label
+text | q | Q`,
+      settings: `form_id | form_title | baseline::time_zone
+a | A | Africa/Nowhere`,
+    },
+    outcome: ['refused settings!C2 Africa/Nowhere is not a time zone, like Africa/Maputo'],
+  },
+]
