@@ -44,6 +44,11 @@ export const limits = {
   accountMails: { perSender: 30, windowMinutes: 10 },
   /** Limits of the form around a file; its folder sets the file size. */
   upload: { fields: 4, fieldNameSize: 50, fieldSize: 8_192, files: 1, parts: 5, headerPairs: 20 },
+  /**
+   * Uploads are held in memory until they are stored: in one process, two of the largest at the same time, or
+   * as many smaller ones. Further uploads wait for at most `waitMs`.
+   */
+  uploadMemory: { bytes: 110_000_000, waitMs: 5_000 },
   files: {
     pixels: 50_000_000,
     /** Concurrent decodes, each of an image with up to `pixels`. */

@@ -33,7 +33,7 @@ export const definitionOf = (more: Partial<SurveyDefinition> = {}): SurveyDefini
   ...more,
 })
 
-/** Writes a workbook with these rows of the sheets: type, name and label; list_name, name and label. */
+/** Writes a workbook with these rows of the sheets: type, name, label and required; list_name, name and label. */
 export const writeForm = async ({
   formId,
   survey,
@@ -46,7 +46,7 @@ export const writeForm = async ({
   name?: string
 }): Promise<File> => {
   const bytes = await writeWorkbook([
-    { name: 'survey', rows: [['type', 'name', 'label'], ...survey.map((row) => [...row])] },
+    { name: 'survey', rows: [['type', 'name', 'label', 'required'], ...survey.map((row) => [...row])] },
     { name: 'choices', rows: [['list_name', 'name', 'label'], ...choices.map((row) => [...row])] },
     {
       name: 'settings',

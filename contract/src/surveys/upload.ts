@@ -160,7 +160,7 @@ export const loadSurvey = route({
   attachments,
   body: z.strictObject({
     languageCodes,
-    /** The number of concerned responses that the user has confirmed. */
+    /** The number of concerned responses that the user has confirmed; up to a tenth more may have arrived. */
     allowBreaking: wholeNumber.pipe(z.int()).optional(),
   }),
   response: LoadedSurvey,

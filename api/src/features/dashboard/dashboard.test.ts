@@ -296,11 +296,11 @@ describe('targets', () => {
   })
 })
 
-test('shows draft surveys only to users who may read the list of surveys', async () => {
+test('shows draft surveys only to users who may edit surveys', async () => {
   const draft = await createSurvey(world.db, { label: 'Not yet', status: 'draft' })
   for (const [role, sees] of [
     ['manager', true],
-    ['supervisor', true],
+    ['supervisor', false],
     ['monitor', false],
     ['enumerator', false],
   ] as const) {

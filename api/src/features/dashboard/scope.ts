@@ -1,3 +1,4 @@
+import type { Role } from '@baseline/contract/permissions.ts'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 
@@ -5,6 +6,7 @@ import { scopeCondition } from '#platform/auth/scope.ts'
 import type { Scope } from '#platform/auth/scope.ts'
 import { all } from '#platform/database/list.ts'
 import { canAnswer, inScope } from '#platform/database/scoped-tables.ts'
+import { isVisibleSurvey } from '#platform/database/visible-surveys.ts'
 
 /** Selects the responses that the figures count. */
 export interface DashboardScope {
@@ -14,8 +16,8 @@ export interface DashboardScope {
   range: { from: string | undefined; to: string | undefined } | undefined
   /** The responses that the caller may read. */
   allowed: Scope
-  /** Whether the caller may see draft surveys. */
-  seesDrafts: boolean
+  /** The caller, whose roles say which surveys are visible. */
+  user: { roles: readonly Role[] }
 }
 
 const rollups = ['response_counts', 'response_days', 'response_durations', 'survey_totals'] as const
@@ -38,7 +40,7 @@ export const allowedSurveyCondition = ({ allowed }: DashboardScope): RawBuilder<
 
 /** Condition on table `surveys`: those that the caller may read, without drafts unless they may see them. */
 export const visibleSurveyCondition = (scope: DashboardScope): RawBuilder<boolean> => {
-  const released = scope.seesDrafts ? sql<boolean>`true` : sql<boolean>`surveys.status <> 'draft'`
+  const released = isVisibleSurvey(scope.user)
   const allowed = allowedSurveyCondition(scope)
   return allowed ? all(released, allowed) : released
 }

@@ -4,6 +4,7 @@ import * as exported from '@baseline/contract/survey-responses/exports/contract.
 import * as undo from '@baseline/contract/survey-responses/undo.ts'
 
 import { audit } from '#platform/audit.ts'
+import { requireVisibleSurvey } from '#platform/database/visible-surveys.ts'
 import type { MemberContext } from '#platform/http/context.ts'
 import { handle } from '#platform/http/handle.ts'
 import { requireVersion } from '#platform/http/if-match.ts'
@@ -200,11 +201,10 @@ const registerExports = (server: Server): void => {
   handle(
     server,
     exported.getCodebook,
-  )(async ({ params: { surveyId }, query: { language } }, context) =>
-    Buffer.from(
-      await writeCodebook(toExportContext(context), { surveyId, language: language ?? context.language }),
-    ),
-  )
+  )(async ({ params: { surveyId }, query: { language } }, context) => {
+    await requireVisibleSurvey(context, surveyId)
+    return writeCodebook(toExportContext(context), { surveyId, language: language ?? context.language })
+  })
 
   handle(
     server,

@@ -2,6 +2,7 @@ import { AppError } from '@baseline/contract/errors.ts'
 import type { SurveyDefinition } from '@baseline/contract/surveys/master.ts'
 
 import type { Db } from '#platform/database/database.ts'
+import { NamedFile } from '#platform/http/named-file.ts'
 import { limits } from '#platform/limits.ts'
 import { createSlots } from '#platform/slots.ts'
 import { callThread } from '#platform/thread.ts'
@@ -20,11 +21,11 @@ const thread = new URL('./get-xform-thread.ts', import.meta.url)
 export const getXForm = async (
   db: Db,
   { id, version }: { id: string; version: number },
-): Promise<Uint8Array> => {
+): Promise<NamedFile> => {
   const definition = await findMaster(db, id, version)
   if (!definition) throw new AppError('errors.notFound')
   const request: WriteRequest = { definition, version }
   const form = await withWriteSlot(() => callThread<Uint8Array>(thread, request, limits.phoneForms))
   if (typeof form === 'string') throw new Error(`the XForm was not written: limit of ${form}`)
-  return form
+  return new NamedFile(`${definition.formId}-${String(version)}.xml`, form)
 }

@@ -18,16 +18,19 @@ interface Options extends SurveyState {
   allowBreaking: number | undefined
 }
 
+/** Responses arrive while the caller reads the number: a tenth more needs no other confirmation. */
+const toleratedGrowth = 1.1
+
 type WorkbookContext = LoadContext & { scope: Scope; ifMatch: number | undefined }
 
-/** Refuses a questionnaire that breaks the answers of more responses than the caller has confirmed. */
+/** Refuses a questionnaire that breaks the answers of clearly more responses than the caller has confirmed. */
 const requireConfirmation = async (
   context: WorkbookContext,
   survey: { id: string; version: number },
   { form, allowBreaking }: Pick<Options, 'allowBreaking'> & { form: SurveyForm },
 ): Promise<void> => {
   const { breaking } = await assessChanges(context, survey, form.definition)
-  if (breaking && (allowBreaking === undefined || breaking.count > allowBreaking))
+  if (breaking && (allowBreaking === undefined || breaking.count > allowBreaking * toleratedGrowth))
     throw new AppError('entities.surveys.errors.breaking', breaking)
 }
 

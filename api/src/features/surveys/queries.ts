@@ -12,6 +12,8 @@ import { all, answerList, buildOrderBy, filtersOn } from '#platform/database/lis
 import type { Schema } from '#platform/database/schema.ts'
 import { inScope } from '#platform/database/scoped-tables.ts'
 import { takeTurns } from '#platform/database/transaction.ts'
+import { isVisibleSurvey } from '#platform/database/visible-surveys.ts'
+import type { MemberContext } from '#platform/http/context.ts'
 
 const columns = {
   label: 'label_folded',
@@ -109,7 +111,7 @@ const withFields = (rows: ReturnType<typeof matching>, scope: Scope) => {
 
 /** Returns one page, by label by default. spec §7 */
 export const list = (
-  { db, scope }: Reader,
+  { db, scope, actor }: Reader & Pick<MemberContext, 'actor'>,
   { filter = {}, orderBy = 'label_ASC', ...page }: Input<typeof listSurveys>['query'],
 ) =>
   answerList(db, page, {
@@ -119,22 +121,18 @@ export const list = (
           contains('label_folded', filter.label),
           contains('form_id_folded', filter.formId),
           oneOf('status', filter.status),
+          isVisibleSurvey(actor),
         ),
       ),
     ordered: (rows) => withFields(rows, scope).orderBy(buildOrderBy(columns, orderBy)),
     present,
   })
 
-export const find = async ({ db, scope }: Reader, id: string): Promise<Survey | undefined> => {
+/** Returns a survey that the caller has found, locked or created. */
+export const get = async ({ db, scope }: Reader, id: string): Promise<Survey> => {
   const row = await withFields(matching(db).where('surveys.id', '=', id), scope).executeTakeFirst()
-  return row && present(row)
-}
-
-/** Returns a survey that the caller has locked or created. */
-export const get = async (reader: Reader, id: string): Promise<Survey> => {
-  const survey = await find(reader, id)
-  if (!survey) throw new AppError('errors.recordNotFound')
-  return survey
+  if (!row) throw new AppError('errors.recordNotFound')
+  return present(row)
 }
 
 /** Finds the requested version, by default the latest. */

@@ -5,6 +5,7 @@ import { getSurveyTargets, updateSurveyTargets } from '@baseline/contract/survey
 import { checkSurvey, loadSurvey } from '@baseline/contract/surveys/upload.ts'
 import * as versions from '@baseline/contract/surveys/versions.ts'
 
+import { requireVisibleSurvey } from '#platform/database/visible-surveys.ts'
 import { handle } from '#platform/http/handle.ts'
 import { requireVersion } from '#platform/http/if-match.ts'
 import type { Server } from '#platform/http/server.ts'
@@ -26,16 +27,16 @@ export const surveys = (server: Server): void => {
     server,
     contract.getSurvey,
   )(async ({ params: { id } }, context) => {
-    const survey = await queries.find(context, id)
-    if (!survey) throw new AppError('errors.notFound')
-    return survey
+    await requireVisibleSurvey(context, id)
+    return queries.get(context, id)
   })
 
   handle(
     server,
     contract.getSurveyMaster,
-  )(async ({ params: { id }, query: { version } }, { db }) => {
-    const master = await queries.findMaster(db, id, version)
+  )(async ({ params: { id }, query: { version } }, context) => {
+    await requireVisibleSurvey(context, id)
+    const master = await queries.findMaster(context.db, id, version)
     if (!master) throw new AppError('errors.notFound')
     return master
   })
@@ -48,22 +49,34 @@ const registerVersions = (server: Server): void => {
   handle(
     server,
     versions.listSurveyVersions,
-  )(({ params: { id }, query }, context) => listVersions(context, id, query))
+  )(async ({ params: { id }, query }, context) => {
+    await requireVisibleSurvey(context, id)
+    return listVersions(context, id, query)
+  })
 
   handle(
     server,
     versions.getSurveyWorkbook,
-  )(({ params: { id, version } }, { db }) => getFile(db, { id, version }))
+  )(async ({ params: { id, version } }, context) => {
+    await requireVisibleSurvey(context, id)
+    return getFile(context.db, { id, version })
+  })
 
   handle(
     server,
     versions.getSurveyXForm,
-  )(({ params: { id, version } }, { db }) => getXForm(db, { id, version }))
+  )(async ({ params: { id, version } }, context) => {
+    await requireVisibleSurvey(context, id)
+    return getXForm(context.db, { id, version })
+  })
 
   handle(
     server,
     versions.getSurveyList,
-  )(({ params: { id, version, name } }, { db }) => getFile(db, { id, version, list: name }))
+  )(async ({ params: { id, version, name } }, context) => {
+    await requireVisibleSurvey(context, id)
+    return getFile(context.db, { id, version, list: name })
+  })
 
   handle(server, checkSurvey, (upload, context) => receiveUpload(server.db, upload, context))(
     (_input, context, { result }) => checkWorkbook(context, result),
@@ -89,14 +102,26 @@ const registerSettings = (server: Server): void => {
     return queries.get(context, id)
   })
 
-  handle(server, getSurveySettings)(({ params: { id } }, { db }) => getSettings(db, id))
+  handle(
+    server,
+    getSurveySettings,
+  )(async ({ params: { id } }, context) => {
+    await requireVisibleSurvey(context, id)
+    return getSettings(context.db, id)
+  })
 
   handle(
     server,
     updateSurveySettings,
   )(({ params: { id }, body: { data } }, context) => changeSettings(context, id, data))
 
-  handle(server, getSurveyTargets)(({ params: { id } }, { db }) => getTargets(db, id))
+  handle(
+    server,
+    getSurveyTargets,
+  )(async ({ params: { id } }, context) => {
+    await requireVisibleSurvey(context, id)
+    return getTargets(context.db, id)
+  })
 
   handle(
     server,

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const empty = { openFrom: null, closeOn: null, timeZone: null, personal: [] }
-const get = (id: string) => world.as('supervisor')(getSurveySettings, { params: { id } })
+const get = (id: string) => world.as('manager')(getSurveySettings, { params: { id } })
 const put = (id: string, data: object, headers = {}) =>
   world.as('manager', headers)(updateSurveySettings, {
     params: { id },
@@ -23,7 +23,7 @@ const put = (id: string, data: object, headers = {}) =>
   })
 const setStatus = (id: string, status: 'draft' | 'open' | 'closed', headers = {}) =>
   world.as('manager', headers)(changeSurveyStatus, { params: { id }, body: { status } })
-const survey = async (id: string) => (await world.as('supervisor')(getSurvey, { params: { id } })).body
+const survey = async (id: string) => (await world.as('manager')(getSurvey, { params: { id } })).body
 
 describe('settings', () => {
   test('dates do not create a version of the questionnaire; clearing them is possible', async () => {

@@ -28,9 +28,9 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const list = (query: object) => world.as('supervisor')(listSurveys, { query })
+const list = (query: object) => world.as('manager')(listSurveys, { query })
 const master = (id: string, query: object = {}) =>
-  world.as('supervisor')(getSurveyMaster, { params: { id }, query })
+  world.as('manager')(getSurveyMaster, { params: { id }, query })
 const fold = (value: unknown) =>
   typeof value === 'string' ? value.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase() : value
 
@@ -125,7 +125,7 @@ describe('GET /survey-masters/{id}', () => {
 })
 
 describe('targets', () => {
-  const get = (id: string) => world.as('supervisor')(getSurveyTargets, { params: { id } })
+  const get = (id: string) => world.as('manager')(getSurveyTargets, { params: { id } })
   const put = (id: string, data: object, headers = {}) =>
     world.as('manager', headers)(updateSurveyTargets, {
       params: { id },

@@ -282,7 +282,7 @@ describe('POST /surveys', () => {
     const get = async (path: string) => {
       const answer = await world.app.inject({
         url: `/api/surveys/${body.id}/versions/${path}`,
-        headers: { authorization: `Bearer ${world.people.supervisor.token}` },
+        headers: { authorization: `Bearer ${world.people.manager.token}` },
       })
       return { status: answer.statusCode, type: answer.headers['content-type'], bytes: answer.rawPayload }
     }
@@ -300,7 +300,7 @@ describe('POST /surveys', () => {
     expect(
       (await world.as('manager')(getSurveyWorkbook, { params: { ...params, version: 2 } })).body.code,
     ).toBe('errors.notFound')
-    const versions = await world.as('supervisor')(listSurveyVersions, {
+    const versions = await asManager()(listSurveyVersions, {
       params: { id: body.id },
       query: { limit: 10 },
     })
@@ -319,7 +319,7 @@ describe('POST /surveys', () => {
         },
       ],
     })
-    expect((await world.as('supervisor')(getSurvey, { params: { id: body.id } })).body).toMatchObject({
+    expect((await asManager()(getSurvey, { params: { id: body.id } })).body).toMatchObject({
       formId: 'stored',
       status: 'draft',
       questionCount: 1,

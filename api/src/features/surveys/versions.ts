@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 
 import type { Db } from '#platform/database/database.ts'
 import { answerList, buildOrderBy } from '#platform/database/list.ts'
+import { NamedFile } from '#platform/http/named-file.ts'
 
 import { presentProblem } from './present-problem.ts'
 
@@ -16,13 +17,11 @@ interface StoredFile {
 }
 
 /** Lists the versions of a survey without their content, newest first by default. */
-export const listVersions = async (
+export const listVersions = (
   { db, language }: { db: Db; language: Language },
   surveyId: string,
   { orderBy = 'version_DESC', filter: _noFilter, ...page }: Input<typeof listSurveyVersions>['query'],
 ) => {
-  const survey = await db.selectFrom('surveys').select('id').where('id', '=', surveyId).executeTakeFirst()
-  if (!survey) throw new AppError('errors.notFound')
   const files = sql<StoredFile[] | null>`(
     select jsonb_agg(jsonb_build_object('kind', kind, 'name', name, 'size', octet_length(content)) order by name)
     from survey_files where survey_files.survey_id = survey_versions.survey_id
@@ -103,7 +102,7 @@ export const insertFiles = async (
 export const getFile = async (
   db: Db,
   { id, version, list }: { id: string; version: number; list?: string },
-): Promise<Uint8Array> => {
+): Promise<NamedFile> => {
   const known = await db
     .selectFrom('survey_versions')
     .select('version')
@@ -113,12 +112,12 @@ export const getFile = async (
   if (!known) throw new AppError('errors.notFound')
   const file = await db
     .selectFrom('survey_files')
-    .select('content')
+    .select(['name', 'content'])
     .where('survey_id', '=', id)
     .where('version', '=', version)
     .where('kind', '=', list === undefined ? 'workbook' : 'list')
     .$if(list !== undefined, (files) => files.where('name', '=', list ?? ''))
     .executeTakeFirst()
   if (!file) throw new AppError('entities.surveys.errors.noWorkbook')
-  return file.content
+  return new NamedFile(file.name, file.content)
 }

@@ -10,12 +10,14 @@ import { withRetries } from '../database/retry.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { limits } from '../limits.ts'
 import { withinLimit } from '../rate-limit.ts'
+import { contentDisposition } from '../storage/storage.ts'
 import type { Context, MemberContext, SignedInContext } from './context.ts'
 import { describeRead } from './describe-read.ts'
 import type { Share } from './fair-share.ts'
 import { idempotentCall, runOnce } from './idempotency.ts'
 import { readIfMatch } from './if-match.ts'
 import { languageOf, translatorFor } from './language.ts'
+import { NamedFile } from './named-file.ts'
 import { senderOf } from './sender.ts'
 import type { Server } from './server.ts'
 import { StreamedRows, streamPage } from './stream.ts'
@@ -42,7 +44,11 @@ type ContextOf<R extends Route> = R['access'] extends 'anyone'
     ? SignedInContext
     : MemberContext
 type Answer<R extends Route> =
-  Output<R> extends { rows: (infer Row)[] } ? Output<R> | StreamedRows<Row> : Output<R>
+  Output<R> extends { rows: (infer Row)[] }
+    ? Output<R> | StreamedRows<Row>
+    : Output<R> extends Uint8Array
+      ? Output<R> | NamedFile
+      : Output<R>
 type Handler<R extends Route, Prepared> = (
   input: Input<R>,
   context: ContextOf<R>,
@@ -226,7 +232,13 @@ const sendResult = async (
   route: Route,
   result: unknown,
 ): Promise<unknown> => {
-  if (route.mediaType !== undefined) return reply.type(route.mediaType).send(result)
+  if (route.mediaType !== undefined) {
+    void reply.type(route.mediaType)
+    if (!(result instanceof NamedFile)) return reply.send(result)
+    return reply
+      .header('content-disposition', contentDisposition(route.mediaType, result.name))
+      .send(result.content)
+  }
   const record = (sent: Parameters<typeof describeRead>[2]): void => {
     const read = describeRead(route, request, sent)
     if (read) server.readLog.record(read)

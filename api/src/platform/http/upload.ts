@@ -9,6 +9,7 @@ import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 
+import { createByteBudget } from '../byte-budget.ts'
 import { limits } from '../limits.ts'
 
 /** An uploaded file that is being received. */
@@ -118,8 +119,14 @@ const openUpload = async (request: FastifyRequest, { body, attachments }: Upload
   }
 }
 
+const reserveMemory = createByteBudget(limits.uploadMemory)
+
+/** The size of the form that a client declares; unknown sizes may be as large as the memory for uploads. */
+const sizeOf = ({ headers }: FastifyRequest): number =>
+  Number(headers['content-length'] ?? limits.uploadMemory.bytes)
+
 /**
- * Runs the work with an upload. Discards data that the work leaves unread, so that a refused client still
+ * Runs the work with an upload, when there is memory for it. Discards data that the work leaves unread, so that a refused client still
  * gets the response, and a file that is too large does not stay in memory.
  */
 export const withUpload = async <T>(
@@ -127,9 +134,12 @@ export const withUpload = async <T>(
   route: UploadRoute,
   work: (upload: Upload) => Promise<T>,
 ): Promise<T> => {
+  let endReservation: (() => void) | undefined
   try {
+    endReservation = await reserveMemory(sizeOf(request))
     return await work(await withFormErrors(() => openUpload(request, route)))
   } finally {
+    endReservation?.()
     request.raw.unpipe()
     request.raw.resume()
   }

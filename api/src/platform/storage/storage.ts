@@ -4,7 +4,6 @@ import { AppError } from '@baseline/contract/errors.ts'
 import type { FastifyInstance } from 'fastify'
 
 import { limits } from '../limits.ts'
-import type { FileType } from './key.ts'
 
 export interface S3Location {
   driver: 's3'
@@ -68,7 +67,7 @@ export const cachePerWindow = (
 }
 
 /** Images open in the browser, other files are saved. RFC 6266 allows names in any alphabet. */
-export const contentDisposition = (type: FileType, name: string): string => {
+export const contentDisposition = (type: string, name: string): string => {
   const encoded = encodeURIComponent(name).replace(
     /['()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16)}`,

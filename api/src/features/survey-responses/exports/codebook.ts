@@ -1,9 +1,9 @@
-import { AppError } from '@baseline/contract/errors.ts'
 import type { CellValue } from '@baseline/tabular/read-workbook.ts'
 import type { SheetColumn } from '@baseline/tabular/stream-workbook.ts'
 import { writeWorkbook } from '@baseline/tabular/write-workbook.ts'
 
 import type { Db } from '#platform/database/database.ts'
+import { NamedFile } from '#platform/http/named-file.ts'
 import type { PseudonymOf } from '#platform/pseudonyms.ts'
 
 import type { ExportLocale } from './column.ts'
@@ -41,8 +41,13 @@ export const buildCodebook = (
 export const writeCodebook = async (
   context: { db: Db; timeZone: string; pseudonymOf: PseudonymOf },
   { surveyId, language }: { surveyId: string; language: string },
-): Promise<Uint8Array> => {
-  const { tables, locale, versions } = await loadTables(context, {
+): Promise<NamedFile> => {
+  const { formId } = await context.db
+    .selectFrom('surveys')
+    .select('form_id as formId')
+    .where('id', '=', surveyId)
+    .executeTakeFirstOrThrow()
+  const { tables, locale } = await loadTables(context, {
     surveyId,
     language,
     format: 'xlsx',
@@ -50,7 +55,8 @@ export const writeCodebook = async (
     columnNames: 'labels',
     answers: 'labels',
   })
-  if (versions.length === 0) throw new AppError('errors.notFound')
   const { columns, rows } = buildCodebook(tables, locale)
-  return writeWorkbook([{ name: 'codebook', rows: [columns.map(({ header }) => header), ...rows] }])
+  const headers = columns.map(({ header }) => header)
+  const content = await writeWorkbook([{ name: 'codebook', rows: [headers, ...rows] }])
+  return new NamedFile(`codebook-${formId}.xlsx`, Buffer.from(content))
 }

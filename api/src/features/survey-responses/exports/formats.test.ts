@@ -17,7 +17,7 @@ afterEach(() => {
 })
 
 test('lists a format with its missing package and refuses it until the package is installed', async () => {
-  const surveyId = [await createSurvey(world.db)]
+  const surveyId = [await createSurvey(world.db, { status: 'open' })]
   const formats = async () => (await world.as('supervisor')(contract.listExportFormats, {})).body
   const requestExport = async (format: contract.ExportFormat) =>
     (

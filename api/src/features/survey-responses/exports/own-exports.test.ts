@@ -12,7 +12,7 @@ let world: World
 let surveyId: string
 beforeAll(async () => {
   world = await openWorld()
-  surveyId = await createSurvey(world.db, { label: 'Household' })
+  surveyId = await createSurvey(world.db, { label: 'Household', status: 'open' })
 }, 60_000)
 afterAll(() => world.close())
 

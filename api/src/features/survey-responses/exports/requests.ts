@@ -19,6 +19,7 @@ import { audit } from '#platform/audit.ts'
 import { answerList } from '#platform/database/list.ts'
 import type { Schema } from '#platform/database/schema.ts'
 import { takeTurns } from '#platform/database/transaction.ts'
+import { requireVisibleSurvey } from '#platform/database/visible-surveys.ts'
 import type { MemberContext } from '#platform/http/context.ts'
 import { limits } from '#platform/limits.ts'
 import type { PseudonymOf } from '#platform/pseudonyms.ts'
@@ -118,6 +119,7 @@ export const startExport = async (context: ExportContext, data: NewExport): Prom
   if (missingPackage)
     throw new AppError('entities.surveyExports.errors.formatUnavailable', { package: missingPackage })
   const survey = await getSurvey(db, filter.surveyId?.[0] ?? '')
+  await requireVisibleSurvey(context, survey.id)
   const options = { format, language, personalData, ...notationOf(data) }
   const { tables } = await loadTables(context, { surveyId: survey.id, ...options })
   const maxColumns = Math.max(...tables.map(({ columns }) => columns.length))
