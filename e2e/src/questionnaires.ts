@@ -15,8 +15,10 @@ type Rows = readonly (readonly CellValue[])[]
 interface Questionnaire {
   formId: string
   title: string
-  /** Rows of the sheet `survey`: type, name, label in English and Portuguese, relevant. */
+  /** Rows of the sheet `survey`: type, name, label in English and Portuguese, relevant, further columns. */
   survey: Rows
+  /** Headers of further columns of the sheet `survey`. */
+  columns?: readonly string[]
   /** Rows of the sheet `choices`: list, name, label in English and Portuguese. */
   choices?: Rows
 }
@@ -26,13 +28,14 @@ export const buildQuestionnaire = ({
   formId,
   title,
   survey,
+  columns = [],
   choices = [],
 }: Questionnaire): Promise<TestFile> =>
   buildFile(`${formId}.xlsx`, [
     {
       name: 'survey',
       rows: [
-        ['type', 'name', 'label::English (en)', 'label::Portuguese (pt)', 'relevant'],
+        ['type', 'name', 'label::English (en)', 'label::Portuguese (pt)', 'relevant', ...columns],
         ...survey.map((row) => [...row]),
       ],
     },

@@ -92,6 +92,7 @@ export const surveyResponseScreens = {
     personal: 'Personal data',
   },
   place: {
+    pointsMap: 'Map of the points',
     open: 'Use the map',
     removeLast: 'Remove the last point',
     draw: {

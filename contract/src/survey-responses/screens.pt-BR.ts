@@ -94,6 +94,7 @@ export const surveyResponseScreens = {
     personal: 'Dado pessoal',
   },
   place: {
+    pointsMap: 'Mapa dos pontos',
     open: 'Usar o mapa',
     removeLast: 'Remover o último ponto',
     draw: {

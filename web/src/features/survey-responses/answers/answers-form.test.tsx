@@ -191,7 +191,7 @@ test('asks the questions of further types, and shows calculated answers read-onl
   show(store)
   await userEvent.type(screen.getByLabelText('when'), '2026-03-31 14:30')
   await userEvent.type(screen.getByLabelText('code'), '4006381333931')
-  await userEvent.type(screen.getByLabelText('path'), '-25.9 32.5{enter}-25.8 32.6')
+  await userEvent.type(screen.getByRole('textbox', { name: 'path' }), '-25.9 32.5{enter}-25.8 32.6')
   await userEvent.click(screen.getByRole('checkbox', { name: 'consent OK' }))
   await userEvent.type(screen.getByLabelText('score'), '4')
   expect(screen.getByText('8').tagName).toBe('SPAN')

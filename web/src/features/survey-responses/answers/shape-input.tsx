@@ -23,7 +23,7 @@ interface ShapeInputProps {
 export const ShapeInput = ({ kind, value, onChange, ...props }: ShapeInputProps) => {
   const text = typeof value === 'string' ? value : isShape(value) ? textOf(pointsOf(value)) : ''
   return (
-    <div className="shape-input">
+    <div className="shape-input" role="group" aria-labelledby={`${props.id}-label`}>
       <Input.TextArea
         {...props}
         rows={4}

@@ -13,7 +13,7 @@ import type { DrawnKind } from './shape-features.ts'
 export interface ShapeMapProps {
   kind: DrawnKind
   points: readonly Position[]
-  /** Where an empty map begins. */
+  /** Centre of a map without points. */
   start?: Position | undefined
   /** Makes the points editable. */
   onChange?: (points: Position[]) => void
@@ -113,7 +113,7 @@ export const ShapeMap = ({ kind, points, start, onChange }: ShapeMapProps) => {
     if (!container.current) return undefined
     const { current: frame } = container
     const opened = openMap(frame, {
-      title: t('entities.surveyResponses.place.map'),
+      title: t('entities.surveyResponses.place.pointsMap'),
       dark,
       maxZoom: 18,
       fadeDuration: 0,
