@@ -1,4 +1,12 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+import { root } from '../../scripts/stack/stack.ts'
 import type { CellValue } from '../../tabular/src/read-workbook.ts'
+import type { Product } from './product.ts'
 import { buildFile } from './workbooks.ts'
 import type { TestFile } from './workbooks.ts'
 
@@ -7,8 +15,10 @@ type Rows = readonly (readonly CellValue[])[]
 interface Questionnaire {
   formId: string
   title: string
-  /** Rows of the sheet `survey`: type, name, label in English and Portuguese, relevant. */
+  /** Rows of the sheet `survey`: type, name, label in English and Portuguese, relevant, further columns. */
   survey: Rows
+  /** Headers of further columns of the sheet `survey`. */
+  columns?: readonly string[]
   /** Rows of the sheet `choices`: list, name, label in English and Portuguese. */
   choices?: Rows
 }
@@ -18,13 +28,14 @@ export const buildQuestionnaire = ({
   formId,
   title,
   survey,
+  columns = [],
   choices = [],
 }: Questionnaire): Promise<TestFile> =>
   buildFile(`${formId}.xlsx`, [
     {
       name: 'survey',
       rows: [
-        ['type', 'name', 'label::English (en)', 'label::Portuguese (pt)', 'relevant'],
+        ['type', 'name', 'label::English (en)', 'label::Portuguese (pt)', 'relevant', ...columns],
         ...survey.map((row) => [...row]),
       ],
     },
@@ -43,3 +54,22 @@ export const buildQuestionnaire = ({
       ],
     },
   ])
+
+const runSurveyCommand = (product: Product, ...args: string[]) =>
+  promisify(execFile)(process.execPath, [join(root, 'api/src/survey-command.ts'), ...args], {
+    cwd: root,
+    env: product.apiEnv,
+  })
+
+/** Loads a questionnaire and opens its survey with the operator's command, which has no time limit. */
+export const openSurvey = async (product: Product, { name, buffer }: TestFile): Promise<void> => {
+  const directory = await mkdtemp(join(tmpdir(), 'baseline-questionnaire-'))
+  await writeFile(join(directory, name), buffer)
+  await runSurveyCommand(product, 'load', join(directory, name), '--status', 'open')
+  await rm(directory, { recursive: true })
+}
+
+/** Closes a survey, so that the next test finds only the survey of the demo open. */
+export const closeSurvey = async (product: Product, formId: string): Promise<void> => {
+  await runSurveyCommand(product, 'set', formId, '--status', 'closed')
+}

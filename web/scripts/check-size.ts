@@ -22,6 +22,7 @@ const parts = [
   { key: 'src/features/survey-responses/answers/answers-view.tsx', budgetKiB: 80 },
   { key: 'src/features/survey-responses/form/response-form.tsx', budgetKiB: 155 },
   { key: 'src/features/survey-responses/map/place-map.tsx', budgetKiB: 300 },
+  { key: 'src/features/survey-responses/map/shape-map.tsx', budgetKiB: 300 },
   { key: 'src/features/survey-responses/map/map-canvas.tsx', budgetKiB: 312 },
   { key: 'src/features/survey-responses/map/responses-map.tsx', budgetKiB: 70 },
 ]

@@ -64,6 +64,9 @@ const findIndexable = (filter: Expression): { column: string; value: Expression 
   return { column: attribute.name, value }
 }
 
+/** The last selection of each filter, by question and row, with the values that it depends on. */
+const selections = new WeakMap<CompiledItem, Map<number, { key: string; choices: readonly Choice[] }>>()
+
 /**
  * The given answers of a response, and what follows from them: which items are shown, the rows of repeats and
  * the results of calculations.
@@ -213,13 +216,36 @@ export class SurveyState {
       .map((index) => scalarOf(this.answer(key, index)))
   }
 
-  /** Returns the choices of a question that its filter selects. */
+  /**
+   * Returns the choices of a question that its filter selects. The list stays identical while the answers that
+   * the filter refers to do not change: a form reads it with each keystroke.
+   */
   choicesOf(compiled: CompiledItem, row: number): readonly Choice[] {
     const { item, choiceFilter } = compiled
     if (item.kind !== 'question') return []
     const list = listOf(item, this.#survey)
     if (!choiceFilter) return list
     const scope = this.scope(compiled, row, '')
+    const key = this.#filterKey(choiceFilter, scope)
+    if (key === undefined) return this.#select(choiceFilter, list, scope)
+    const rows = selections.get(compiled) ?? new Map<number, { key: string; choices: readonly Choice[] }>()
+    selections.set(compiled, rows)
+    const known = rows.get(row)
+    if (known?.key === key) return known.choices
+    const choices = this.#select(choiceFilter, list, scope)
+    rows.set(row, { key, choices })
+    return choices
+  }
+
+  /** Returns the values that a filter depends on; undefined if it can depend on others, such as other rows. */
+  #filterKey(filter: Expression, { answer, position, today }: Scope): string | undefined {
+    const { keys, isVolatile } = referencesOf(filter)
+    if (isVolatile || [...keys].some((key) => this.compiled.items.get(key)?.item.kind === 'repeat'))
+      return undefined
+    return JSON.stringify([position, today, ...[...keys].map(answer)])
+  }
+
+  #select(choiceFilter: Expression, list: readonly Choice[], scope: Scope): readonly Choice[] {
     const indexable = findIndexable(choiceFilter)
     const text = indexable && evaluate(indexable.value, scope)
     const candidates =

@@ -195,6 +195,43 @@ describe('choice filters', () => {
     expect([0, 1].map((row) => form.choicesOf('village', row)[0]?.value)).toEqual(['a', 'c'])
   })
 
+  test('keeps the list while the answers that the filter refers to stay the same', () => {
+    const survey = surveyOf(
+      [
+        ask('text', 'other'),
+        ask('choice', 'd', { list: 'districts' }),
+        ask('choice', 'v', { list: 'villages', choiceFilter: 'district = ${d}' }),
+      ],
+      choices,
+    )
+    const listFor = (values: unknown) => validateForm(survey, values, options).form.choicesOf('v')
+    const list = listFor({ d: 'boane' })
+    expect(list.map(({ value }) => value)).toEqual(['a', 'b'])
+    expect(listFor({ d: 'boane', other: 'x' })).toBe(list)
+    expect(listFor({ d: 'moamba' }).map(({ value }) => value)).toEqual(['c', 'd'])
+  })
+
+  test('evaluates a filter again that refers to another row of its repeat', () => {
+    const survey = surveyOf(
+      [
+        repeat('rows', [
+          ask('choice', 'd', { list: 'districts' }),
+          ask('choice', 'v', {
+            list: 'villages',
+            choiceFilter: 'district = indexed-repeat(${d}, ${rows}, 1)',
+          }),
+        ]),
+      ],
+      choices,
+    )
+    const listFor = (first: string) =>
+      validateForm(survey, { rows: [{ d: first }, { d: 'boane' }] }, options)
+        .form.choicesOf('v', 1)
+        .map(({ value }) => value)
+    expect(listFor('boane')).toEqual(['a', 'b'])
+    expect(listFor('moamba')).toEqual(['c', 'd'])
+  })
+
   test('of a column that the choices do not have are refused', () => {
     const survey = surveyOf([ask('choice', 'v', { list: 'villages', choiceFilter: "county = 'x'" })], choices)
     expect(examineSurvey(survey).problems[0]?.error).toMatchObject({

@@ -238,6 +238,8 @@ export const SurveyDefinition = z.strictObject({
   items: z.array(Item),
   /** `instance_name`: an expression or a text with references, which names a response on a phone. */
   instanceName: z.string().optional(),
+  /** `style` of the settings, as written: `pages` shows one section per page. */
+  style: z.string().optional(),
   /** Lists that were not attached, which are empty, with the first cell that refers to each. */
   missingFiles: z.array(z.strictObject({ file: z.string(), cell: z.string() })).optional(),
 })
@@ -266,10 +268,12 @@ export const textIn = (
   { defaultLanguage }: Pick<SurveyDefinition, 'defaultLanguage'>,
 ): string | undefined => {
   if (!texts) return undefined
+  // First, because a form looks up thousands of texts per keystroke.
+  const exact = texts[language]
+  if (exact !== undefined) return exact
   const family = language.split('-')[0]
   const relatedLanguage = Object.keys(texts).find((tag) => tag.split('-')[0] === family)
   return (
-    texts[language] ??
     (relatedLanguage === undefined ? undefined : texts[relatedLanguage]) ??
     texts[defaultLanguage] ??
     Object.values(texts)[0]

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 /** Longitude and latitude, as in GeoJSON (RFC 7946). */
 const Position = z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)])
-type Position = z.infer<typeof Position>
+export type Position = z.infer<typeof Position>
 
 const maxPoints = 10_000
 
@@ -48,6 +48,13 @@ const positionsIn = (text: string): (number | undefined)[][] =>
         .map(Number)
       return [longitude, latitude]
     })
+
+/** Reads the valid points of a text that a user is typing. */
+export const readPoints = (text: string): Position[] =>
+  positionsIn(text).flatMap((position) => {
+    const { data } = Position.safeParse(position)
+    return data ? [data] : []
+  })
 
 const parseJson = (text: string): unknown => {
   try {

@@ -14,6 +14,8 @@ interface SchemaFormProps<S extends z.ZodObject> {
   name?: string
   /** Receives the values as parsed by the schema: trimmed, with blanks as null. */
   onSubmit: (values: z.output<S>) => void
+  /** Runs if a field is invalid, before the form scrolls to it. */
+  onFailed?: () => void
   initialValues?: Partial<z.input<S>>
   requiredMark?: boolean
   /** Disables the form while saving, because changes would be lost silently. */
@@ -40,6 +42,7 @@ export const SchemaForm = <S extends z.ZodObject>({
   form,
   name,
   onSubmit,
+  onFailed,
   initialValues = {},
   requiredMark = true,
   busy = false,
@@ -59,7 +62,10 @@ export const SchemaForm = <S extends z.ZodObject>({
       initialValues={initialValues}
       validateTrigger={hasSubmitted ? 'onChange' : []}
       scrollToFirstError={{ focus: true, block: 'center' }}
-      onFinishFailed={() => setHasSubmitted(true)}
+      onFinishFailed={() => {
+        setHasSubmitted(true)
+        onFailed?.()
+      }}
       onFinish={(values: Record<string, unknown>) => {
         setHasSubmitted(true)
         const parsed = parseForm(shape, values)

@@ -40,10 +40,10 @@ export const useUploads = ({ folder, onStored, onRefused }: UploadOptions) => {
 
   // Leaving the form cancels its uploads.
   useEffect(() => {
-    const [activeControllers, previewUrls] = [controllers.current, previews.current]
+    const activeControllers = controllers.current
     return () => {
       for (const controller of activeControllers.values()) controller.abort()
-      for (const preview of previewUrls) URL.revokeObjectURL(preview)
+      for (const preview of previews.current) URL.revokeObjectURL(preview)
     }
   }, [])
 
@@ -70,7 +70,8 @@ export const useUploads = ({ folder, onStored, onRefused }: UploadOptions) => {
     try {
       const storedFile = await send(upload, signal, (share) => change(key, { share }))
       forget(key)
-      // Shows the local file instead of downloading it.
+      // Shows the local file instead of downloading it, also when the field is shown again on its page.
+      previews.current = previews.current.filter((one) => one !== preview)
       onStored({ id: storedFile.id, name: storedFile.name, publicUrl: preview })
     } catch (error) {
       if (signal.aborted) return

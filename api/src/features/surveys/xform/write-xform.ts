@@ -50,7 +50,7 @@ const writeForm = (form: FormContext, version: number): XmlElement => {
       // The other parts add the texts, so that the texts are written last.
       element('model', { 'odk:xforms-version': '1.0.0' }, [translations.write(), ...model]),
     ]),
-    element('h:body', {}, body),
+    element('h:body', survey.style === undefined ? {} : { class: survey.style }, body),
   ])
 }
 

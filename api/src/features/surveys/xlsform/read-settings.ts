@@ -85,6 +85,12 @@ const idOfFile = (fileName: string): string =>
     .replaceAll(/^_+|_+$/g, '')
     .slice(0, maxNameLength) || 'form'
 
+/** Settings that the definition keeps as written. */
+const readOptional = (row: Row | undefined) => {
+  const [instanceName, style] = [row?.text('instance_name'), row?.text('style')]
+  return { ...(instanceName !== undefined && { instanceName }), ...(style !== undefined && { style }) }
+}
+
 /**
  * Reads the single row below the headers. `form_id` identifies the survey when a new version is loaded; without
  * it, the file name does.
@@ -95,7 +101,6 @@ export const readSettings = (sheet: Sheet, fileName: string, formLanguages: Form
   checkSettings(sheet, row)
   const id = row && readName(row, 'form_id')
   const formId = id ?? idOfFile(fileName)
-  const instanceName = row?.text('instance_name')
   if (id === undefined)
     sheet.warn([row?.number ?? 1, sheet.column('form_id')], 'entities.surveys.xlsform.noFormId', { formId })
   return {
@@ -104,7 +109,7 @@ export const readSettings = (sheet: Sheet, fileName: string, formLanguages: Form
     formVersion: row?.text('version') ?? null,
     timeZone: (row && readTimeZone(row)) ?? null,
     defaultLanguage: readLanguage(row, formLanguages),
-    ...(instanceName !== undefined && { instanceName }),
+    ...readOptional(row),
   }
 }
 

@@ -122,6 +122,17 @@ const validForms: Record<string, ValidForm> = {
     shows: ({ instanceName }) => instanceName,
     expected: "concat('H-', ${q})",
   },
+  'the style of the form': {
+    form: {
+      survey: withRow('text', 'q', 'Q'),
+      settings: [
+        ['form_title', 'form_id', 'style'],
+        ['Household', 'household', 'theme-grid pages'],
+      ],
+    },
+    shows: ({ style }) => style,
+    expected: 'theme-grid pages',
+  },
   'a loop over a list': {
     form: {
       survey: [

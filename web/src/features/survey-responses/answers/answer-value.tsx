@@ -1,12 +1,14 @@
 import { fileKindOf } from '@baseline/contract/storage/folders.ts'
 import type { Answer } from '@baseline/contract/surveys/answers.ts'
 import type { Question, SurveyDefinition } from '@baseline/contract/surveys/master.ts'
+import { isShape, pointsOf } from '@baseline/contract/surveys/shapes.ts'
 import type { ReactNode } from 'react'
 
 import { MediaPlayer } from '#platform/form/media-player.tsx'
 import { t } from '#platform/i18n.ts'
 import { Blank } from '#platform/list/columns.tsx'
 
+import { Shape } from '../map/shape.tsx'
 import { Thumbnail } from '../photos/gallery.tsx'
 import type { Photo } from '../photos/photo.ts'
 import { answerText } from './answer-texts.ts'
@@ -24,7 +26,15 @@ interface AnswerValueProps {
 export const AnswerValue = ({ survey, question, answer, photoOf }: AnswerValueProps): ReactNode => {
   if (answer === undefined) return <Blank />
   const kind = fileKindOf(question.type)
-  if (!kind) return <span className="answer-text">{answerText(survey, question, answer)}</span>
+  const text = <span className="answer-text">{answerText(survey, question, answer)}</span>
+  if (isShape(answer))
+    return (
+      <span className="answer-shape">
+        {text}
+        <Shape kind={answer.type === 'Polygon' ? 'area' : 'line'} points={pointsOf(answer)} />
+      </span>
+    )
+  if (!kind) return text
   const file = typeof answer === 'string' ? photoOf(answer) : undefined
   if (kind === 'photo' || (file && 'href' in file))
     return file ? (

@@ -67,7 +67,7 @@ test('shows a message at its field, announces it to screen readers, and focuses 
   const message = screen.getByText('head is required')
   expect(field.getAttribute('aria-invalid')).toBe('true')
   expect(field.getAttribute('aria-describedby')).toBe(message.id)
-  focusAnswer('head')
+  focusAnswer(store, 'head')
   expect(document.activeElement).toBe(field)
 })
 
@@ -97,6 +97,62 @@ test('keeps letters typed in a number field, and shows a message', async () => {
   expect(store.values()).toEqual({ size: -2.5, place: { latitude: -25.4, longitude: 32.8 } })
   act(() => store.replace({ size: 0.25 }))
   expect(screen.getByLabelText('size')).toHaveProperty('value', '0.25')
+})
+
+const pagedSurvey = () => ({
+  ...surveyOf(
+    [
+      group('first', [ask('text', 'a'), ask('choice', 'b', { list: 'crops' })]),
+      group('hidden', [ask('text', 'c')], "${a} = 'x'"),
+      ask('text', 'd', { required: true }),
+      repeat('members', [ask('text', 'e', { required: true })]),
+      group('last', [ask('text', 'f')]),
+    ],
+    choices,
+  ),
+  style: 'theme-grid pages',
+})
+
+test('shows one section per page if the author asks for pages', async () => {
+  const store = createAnswersStore(pagedSurvey(), { members: [{}] })
+  show(store)
+  expect(screen.getByText('Page 1 of 3')).toBeDefined()
+  expect(screen.queryByLabelText('d')).toBeNull()
+  await userEvent.type(screen.getByLabelText('a'), 'x')
+  await userEvent.click(screen.getByRole('button', { name: 'Next' }))
+  expect(screen.getByText('Page 2 of 4')).toBeDefined()
+  expect(document.activeElement).toBe(screen.getByLabelText('c'))
+  await userEvent.keyboard('{Alt>}{PageDown}{PageDown}{/Alt}')
+  expect(document.activeElement).toBe(screen.getByLabelText('f'))
+  expect(screen.getByRole('button', { name: 'Next' })).toHaveProperty('disabled', true)
+  await userEvent.click(screen.getByRole('link', { name: 'first' }))
+  expect(screen.getByLabelText('a')).toHaveProperty('value', 'x')
+})
+
+test('opens the page of a problem', async () => {
+  const store = createAnswersStore(pagedSurvey(), { members: [{}] })
+  show(store)
+  act(() => expect(store.check({ partial: false })).toBe('d'))
+  expect(screen.getByRole('link', { name: 'Questions (1) 2 problems' })).toBeDefined()
+  act(() => focusAnswer(store, 'members.0.e'))
+  expect(document.activeElement).toBe(screen.getByLabelText('e'))
+  await userEvent.click(screen.getByRole('link', { name: 'last' }))
+  await userEvent.click(screen.getByRole('link', { name: /^Questions/ }))
+  expect(document.activeElement).toBe(screen.getByLabelText('d'))
+})
+
+test('splits a long questionnaire into pages', () => {
+  const many = (from: number) =>
+    Array.from({ length: 110 }, (_, index) => ask('text', `q${String(from + index)}`))
+  show(createAnswersStore(surveyOf([group('long', many(0)), ...many(200)]), {}))
+  expect(screen.getByText('Page 1 of 4')).toBeDefined()
+  expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
+    'long (1)',
+    'long (2)',
+    'Questions (1)',
+    'Questions (2)',
+  ])
+  expect(screen.getAllByRole('textbox')).toHaveLength(80)
 })
 
 test('renders one question per keystroke in a questionnaire of 200', () => {
@@ -135,7 +191,7 @@ test('asks the questions of further types, and shows calculated answers read-onl
   show(store)
   await userEvent.type(screen.getByLabelText('when'), '2026-03-31 14:30')
   await userEvent.type(screen.getByLabelText('code'), '4006381333931')
-  await userEvent.type(screen.getByLabelText('path'), '-25.9 32.5{enter}-25.8 32.6')
+  await userEvent.type(screen.getByRole('textbox', { name: 'path' }), '-25.9 32.5{enter}-25.8 32.6')
   await userEvent.click(screen.getByRole('checkbox', { name: 'consent OK' }))
   await userEvent.type(screen.getByLabelText('score'), '4')
   expect(screen.getByText('8').tagName).toBe('SPAN')

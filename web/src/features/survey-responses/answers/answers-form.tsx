@@ -4,15 +4,20 @@ import type { Item, Question, Repeat } from '@baseline/contract/surveys/master.t
 import { Button, Form } from 'antd'
 import { memo, useId, useMemo } from 'react'
 import type { ReactNode } from 'react'
+import { flushSync } from 'react-dom'
 
+import { SaveHold, useHold, useHolds } from '#platform/form/save-hold.ts'
 import { t } from '#platform/i18n.ts'
 import { Blank } from '#platform/list/columns.tsx'
 
 import { answerText, labelIn, translate } from './answer-texts.ts'
 import { pathOf } from './answers-store.ts'
 import type { AnswersStore } from './answers-store.ts'
-import { FormSections } from './form-sections.tsx'
+import { findPage, formOutline, keysIn } from './form-pages.ts'
+import type { FormPart } from './form-pages.ts'
+import { FormSections, recordSection, titleOf, useShownParts } from './form-sections.tsx'
 import { blocksOf } from './outline.ts'
+import { Pager } from './pager.tsx'
 import { QuestionInput } from './question-input.tsx'
 import { AnswersContext, useAnswersSelector, useAnswersStore } from './use-answers.tsx'
 import type { KnownImages } from './use-answers.tsx'
@@ -28,11 +33,31 @@ interface RepeatRow {
 /** Returns the element id of an answer's field. */
 const fieldId = (path: string): string => `answer-${path.replaceAll('.', '-')}`
 
-/** Scrolls to the field of an answer and focuses it. */
-export const focusAnswer = (path: string): void => {
+const pageId = (key: string): string => `page-${key}`
+
+const focusable = 'input, textarea, button'
+
+/** Opens the page of an answer, scrolls to its field and focuses it. */
+export const focusAnswer = (store: AnswersStore, path: string): void => {
+  const page = findPage(store.survey, path)
+  if (page && page.key !== store.page()) flushSync(() => store.openPage(page.key))
   const frame = document.getElementById(`${fieldId(path)}-frame`)
   frame?.scrollIntoView({ block: 'center' })
-  frame?.querySelector<HTMLElement>('input, textarea, button')?.focus({ preventScroll: true })
+  frame?.querySelector<HTMLElement>(focusable)?.focus({ preventScroll: true })
+}
+
+/** Opens a page and focuses its first problem, or its first field: the user continues with the keyboard. */
+const focusPage = (store: AnswersStore, key: string): void => {
+  flushSync(() => store.openPage(key))
+  const part = formOutline(store.survey).parts.find((one) => one.key === key)
+  const problem = part && store.firstProblem(keysIn(part))
+  if (problem !== undefined) {
+    focusAnswer(store, problem)
+    return
+  }
+  const page = document.getElementById(pageId(key))
+  page?.scrollIntoView({ block: 'start' })
+  page?.querySelector<HTMLElement>(focusable)?.focus({ preventScroll: true })
 }
 
 /** Returns the label of an item, with the answers that it refers to. */
@@ -183,6 +208,64 @@ const Fields = ({ items, repeatRow }: { items: readonly Item[]; repeatRow?: Repe
     }
   })
 
+interface PageProps {
+  id: string
+  isOpen: boolean
+  children: ReactNode
+}
+
+/** A closed page stays in the document only while a file of it is uploaded. */
+const Page = ({ id, isOpen, children }: PageProps) => {
+  const { reason, hold } = useHolds()
+  useHold(reason)
+  if (!isOpen && reason === undefined) return null
+  return (
+    <SaveHold value={hold}>
+      <div id={id} hidden={!isOpen}>
+        {children}
+      </div>
+    </SaveHold>
+  )
+}
+
+/** A part of a section, or questions outside sections. A whole section has its own heading. */
+const PartFields = ({ part }: { part: FormPart }) => {
+  const title = useAnswersSelector((store) => titleOf(store, part))
+  return (
+    <section className="answer-fields" aria-label={title}>
+      <h2>{title}</h2>
+      <Fields items={part.items} />
+    </section>
+  )
+}
+
+/** One page of the form at a time. The fields of the record are always in the document, to be validated. */
+const Pages = ({ leadingSection }: { leadingSection: ReactNode }) => {
+  const store = useAnswersStore()
+  const parts = useShownParts()
+  const requestedPage = useAnswersSelector(({ page }) => page())
+  const keys = [...(leadingSection === undefined ? [] : [recordSection]), ...parts.map(({ key }) => key)]
+  // A page that was hidden by an answer is not open any more.
+  const current = keys.find((key) => key === requestedPage) ?? keys[0]
+  return (
+    <div>
+      {leadingSection !== undefined && (
+        <div id={pageId(recordSection)} hidden={current !== recordSection}>
+          {leadingSection}
+        </div>
+      )}
+      <div className="answers-form">
+        {parts.map((part) => (
+          <Page key={part.key} id={pageId(part.key)} isOpen={part.key === current}>
+            {part.section === part.items[0] ? <Fields items={part.items} /> : <PartFields part={part} />}
+          </Page>
+        ))}
+      </div>
+      <Pager keys={keys} current={current} onOpen={(key) => focusPage(store, key)} />
+    </div>
+  )
+}
+
 interface AnswersFormProps {
   store: AnswersStore
   images: KnownImages
@@ -195,16 +278,21 @@ interface AnswersFormProps {
 /** Form of a questionnaire. Questions appear and disappear with the answers. spec §5 */
 export const AnswersForm = ({ store, images, leadingSection, isPreview = false }: AnswersFormProps) => {
   const form = useMemo(() => ({ store, images, isPreview }), [store, images, isPreview])
+  const { isPaged } = formOutline(store.survey)
   return (
     <AnswersContext value={form}>
       <div className="with-sections with-sections-after">
-        <FormSections hasRecord={leadingSection !== undefined} />
-        <div>
-          {leadingSection}
-          <div className="answers-form">
-            <Fields items={store.survey.items} />
+        <FormSections hasRecord={leadingSection !== undefined} onOpenPage={(key) => focusPage(store, key)} />
+        {isPaged ? (
+          <Pages leadingSection={leadingSection} />
+        ) : (
+          <div>
+            {leadingSection}
+            <div className="answers-form">
+              <Fields items={store.survey.items} />
+            </div>
           </div>
-        </div>
+        )}
       </div>
     </AnswersContext>
   )

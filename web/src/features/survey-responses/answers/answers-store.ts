@@ -41,7 +41,7 @@ const clockOf = ({ timeZone }: SurveyDefinition) => ({ today: today(0, timeZone)
 export const newDraft = (survey: SurveyDefinition): Draft => defaultAnswers(survey, clockOf(survey))
 
 const isSameList = (one: readonly unknown[] | undefined, other: readonly unknown[]): boolean =>
-  one?.length === other.length && one.every((member, index) => member === other[index])
+  one === other || (one?.length === other.length && one.every((member, index) => member === other[index]))
 
 /**
  * Holds the answers while they are edited. The state is outside React: a keystroke renders only the changed
@@ -56,6 +56,7 @@ export const createAnswersStore = (survey: SurveyDefinition, initialDraft: Draft
   const rowIds = new Map<string, readonly number[]>()
   const listeners = new Set<() => void>()
   let nextId = 0
+  let page: string | undefined
   const countedRepeats = [...itemsOf(survey).values()].flatMap(({ item }) =>
     item.kind === 'repeat' && item.count !== undefined ? [item.key] : [],
   )
@@ -88,11 +89,15 @@ export const createAnswersStore = (survey: SurveyDefinition, initialDraft: Draft
     return messages
   }
 
+  const notify = (): void => {
+    for (const listener of listeners) listener()
+  }
+
   const update = (next: Draft): void => {
     draft = next
     validation = validateRows()
     if (showsProblems) shownMessages = collectMessages()
-    for (const listener of listeners) listener()
+    notify()
   }
 
   const idsOf = (repeat: string): readonly number[] => {
@@ -181,8 +186,17 @@ export const createAnswersStore = (survey: SurveyDefinition, initialDraft: Draft
     place: (problems: ReadonlyMap<string, string>): void => {
       showsProblems = true
       shownMessages = problems
-      for (const listener of listeners) listener()
+      notify()
     },
+    /** Key of the page that the form shows; undefined for the first one. */
+    page: () => page,
+    openPage: (key: string | undefined): void => {
+      page = key
+      notify()
+    },
+    /** Returns the first of these questions and repeats that has a message, in the order of the questionnaire. */
+    firstProblem: (keys: ReadonlySet<string>): string | undefined =>
+      [...shownMessages.keys()].find((path) => keys.has(path.split('.')[0] ?? '')),
   }
 }
 

@@ -13,7 +13,7 @@ import { labelIn } from './answer-texts.ts'
 import { AnswerBefore, AnswerValue } from './answer-value.tsx'
 import type { PhotoOf } from './answer-value.tsx'
 import { blocksOf, questionsIn } from './outline.ts'
-import { SectionNav, minSections } from './section-nav.tsx'
+import { ScrolledSectionNav, minSections } from './section-nav.tsx'
 import { answerOf, rowsOf } from './stored-answer.ts'
 import { sectionId } from './use-current-section.ts'
 
@@ -181,7 +181,7 @@ export const AnswersView = (props: AnswersViewProps) => {
     answers
   ) : (
     <div className="with-sections">
-      <SectionNav sections={sections} />
+      <ScrolledSectionNav sections={sections} />
       {answers}
     </div>
   )

@@ -1,8 +1,9 @@
 import type { Location } from '@baseline/contract/surveys/answers.ts'
+import type { Position } from '@baseline/contract/surveys/shapes.ts'
 
 import { t } from '#platform/i18n.ts'
 
-import { Place } from '../map/place.tsx'
+import { MapInput } from './map-input.tsx'
 import { NumberField } from './number-field.tsx'
 
 const parts = ['latitude', 'longitude', 'accuracy'] as const
@@ -21,6 +22,9 @@ const isPlace = (draft: Draft): draft is Location =>
 /** Only this field writes the value. The validation of the whole form reports incomplete places. */
 const draftOf = (value: unknown): Draft => (typeof value === 'object' && value !== null ? value : {})
 
+/** A place that is chosen on the map has no measured accuracy. */
+const placeAt = ([longitude, latitude]: Position): Location => ({ latitude, longitude })
+
 interface LocationInputProps {
   id: string
   value: unknown
@@ -29,7 +33,7 @@ interface LocationInputProps {
   invalid: boolean
 }
 
-/** Inputs for the coordinates of a place, with a map once they are valid. */
+/** Inputs for the coordinates of a place, and a map to choose it. */
 export const LocationInput = ({ id, value, onChange, describedBy, invalid }: LocationInputProps) => {
   const draft = draftOf(value)
   const change = (part: keyof Draft, partValue: number | string | undefined) => {
@@ -54,7 +58,11 @@ export const LocationInput = ({ id, value, onChange, describedBy, invalid }: Loc
           </label>
         ))}
       </div>
-      {isPlace(draft) && <Place place={draft} />}
+      <MapInput
+        kind="location"
+        points={isPlace(draft) ? [[draft.longitude, draft.latitude]] : []}
+        onChange={([point]) => onChange(point && placeAt(point))}
+      />
     </div>
   )
 }

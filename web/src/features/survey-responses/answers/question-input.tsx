@@ -1,9 +1,8 @@
 import { isDateTime } from '@baseline/contract/surveys/expression/convert.ts'
 import type { Question, QuestionType } from '@baseline/contract/surveys/master.ts'
-import { isShape, pointsOf } from '@baseline/contract/surveys/shapes.ts'
 import { itemsOf } from '@baseline/contract/surveys/survey-items.ts'
-import { Checkbox, Input, Radio, Select } from 'antd'
-import { useState } from 'react'
+import { Checkbox, Input, Radio } from 'antd'
+import { useMemo, useState } from 'react'
 import type { ComponentType } from 'react'
 
 import { CalendarInput } from '#platform/form/calendar-input.tsx'
@@ -12,10 +11,12 @@ import { t } from '#platform/i18n.ts'
 
 import { choiceTexts, labelIn } from './answer-texts.ts'
 import type { ChoiceText } from './answer-texts.ts'
+import { ChoiceSelect } from './choice-select.tsx'
 import { FileInput } from './file-input.tsx'
 import { LocationInput } from './location-input.tsx'
 import { NumberField } from './number-field.tsx'
-import { useAnswersSelector, useAnswersStore } from './use-answers.tsx'
+import { ShapeInput } from './shape-input.tsx'
+import { useAnswersSelector, useAnswersStore, useAnswersTexts } from './use-answers.tsx'
 
 export interface InputProps {
   id: string
@@ -87,9 +88,16 @@ const maxInlineChoices = { choice: 6, choices: 8 }
 
 /** Returns the choices that the filter of the question selects. Their labels can refer to answers. */
 const useChoices = ({ question: { key }, row }: InputProps): ChoiceText[] => {
-  const { survey, fill } = useAnswersStore()
+  const { survey } = useAnswersStore()
   const choices = useAnswersSelector((store) => store.choicesOf(key, row))
-  return choiceTexts(survey, choices).map(({ value, label }) => ({ value, label: fill(label, key, row) }))
+  const texts = useMemo(() => choiceTexts(survey, choices), [survey, choices])
+  const hasReferences = useMemo(() => texts.some(({ label }) => label.includes('${')), [texts])
+  const labels = useAnswersTexts(({ fill }) =>
+    hasReferences ? texts.map(({ label }) => fill(label, key, row)) : [],
+  )
+  return hasReferences
+    ? texts.map(({ value, label }, index) => ({ value, label: labels[index] ?? label }))
+    : texts
 }
 
 /** Says why a question offers no choices: the filter needs another answer, or selects none. */
@@ -124,13 +132,12 @@ const ChoiceInput = (props: InputProps) => {
   if (hasNothingToOffer(choices, props)) return <NoChoices {...props} />
   if (choices.length > maxInlineChoices.choice)
     return (
-      <Select
+      <ChoiceSelect
         id={props.id}
-        showSearch={{ optionFilterProp: 'label' }}
         allowClear
         placeholder={t('entities.surveyResponses.answers.pick')}
         value={value || null}
-        options={choices}
+        choices={choices}
         {...ariaProps(props)}
         onChange={props.onChange}
       />
@@ -190,13 +197,12 @@ const RankInput = (props: InputProps) => {
   const choices = useChoices(props)
   if (hasNothingToOffer(choices, props)) return <NoChoices {...props} />
   return (
-    <Select
+    <ChoiceSelect
       id={props.id}
       mode="multiple"
-      showSearch={{ optionFilterProp: 'label' }}
       placeholder={t('entities.surveyResponses.answers.rank')}
       value={asTexts(props.value)}
-      options={choices}
+      choices={choices}
       {...ariaProps(props)}
       onChange={props.onChange}
     />
@@ -208,13 +214,12 @@ const ChoicesInput = (props: InputProps) => {
   if (hasNothingToOffer(choices, props)) return <NoChoices {...props} />
   if (choices.length > maxInlineChoices.choices)
     return (
-      <Select
+      <ChoiceSelect
         id={props.id}
         mode="multiple"
-        showSearch={{ optionFilterProp: 'label' }}
         placeholder={t('entities.surveyResponses.answers.pick')}
         value={asTexts(props.value)}
-        options={choices}
+        choices={choices}
         {...ariaProps(props)}
         onChange={props.onChange}
       />
@@ -237,23 +242,12 @@ const ChoicesInput = (props: InputProps) => {
   )
 }
 
-/** Returns the points of a shape for editing, one per line. Keeps text that is not a shape yet. */
-const pointsText = (value: unknown): string =>
-  isShape(value)
-    ? pointsOf(value)
-        .map(([longitude, latitude]) => `${String(latitude)} ${String(longitude)}`)
-        .join('\n')
-    : asText(value)
+const LineInput = (props: InputProps) => (
+  <ShapeInput id={props.id} kind="line" value={props.value} {...ariaProps(props)} onChange={props.onChange} />
+)
 
-const ShapeInput = (props: InputProps) => (
-  <Input.TextArea
-    id={props.id}
-    rows={4}
-    placeholder={t('entities.surveyResponses.answers.pointsHint')}
-    value={pointsText(props.value)}
-    {...ariaProps(props)}
-    onChange={({ target }) => props.onChange(target.value)}
-  />
+const AreaInput = (props: InputProps) => (
+  <ShapeInput id={props.id} kind="area" value={props.value} {...ariaProps(props)} onChange={props.onChange} />
 )
 
 const DayInput = (props: InputProps) => (
@@ -279,8 +273,8 @@ const inputs: Readonly<Partial<Record<QuestionType, ComponentType<InputProps>>>>
   video: FileInput,
   file: FileInput,
   location: LocationInput,
-  line: ShapeInput,
-  area: ShapeInput,
+  line: LineInput,
+  area: AreaInput,
 }
 
 /** Renders the input for the type of a question. */

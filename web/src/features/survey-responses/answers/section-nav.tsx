@@ -93,14 +93,19 @@ const SectionMenu = ({ sections, current, onJump }: SectionListProps) => {
   )
 }
 
-/** Lists the sections of a long page, marks the one in view, and moves the focus to the heading on a jump. */
-export const SectionNav = ({ sections }: { sections: readonly NavSection[] }) => {
+/** Lists sections and marks the current one. */
+export const SectionNav = (props: SectionListProps) => {
   const isWide = useMediaQuery(wideScreen)
-  const [current, onJump] = useCurrentSection(sections.map(({ key }) => key))
   const Navigation = isWide ? SectionList : SectionMenu
   return (
     <nav className="section-nav" aria-label={t('entities.surveyResponses.sections.title')}>
-      <Navigation sections={sections} current={current} onJump={onJump} />
+      <Navigation {...props} />
     </nav>
   )
+}
+
+/** Lists the sections of a long page, marks the one in view, and moves the focus to the heading on a jump. */
+export const ScrolledSectionNav = ({ sections }: { sections: readonly NavSection[] }) => {
+  const [current, onJump] = useCurrentSection(sections.map(({ key }) => key))
+  return <SectionNav sections={sections} current={current} onJump={onJump} />
 }

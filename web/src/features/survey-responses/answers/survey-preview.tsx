@@ -25,14 +25,15 @@ export const SurveyPreview = ({ record }: PreviewProps) => {
     }
   })
   const translateForm = (tag: string) =>
-    show(({ store: previous }) => ({
-      language: tag,
-      store: createAnswersStore(inLanguage(definition, tag), previous.draft()),
-    }))
+    show(({ store: previous }) => {
+      const translated = createAnswersStore(inLanguage(definition, tag), previous.draft())
+      translated.openPage(previous.page())
+      return { language: tag, store: translated }
+    })
   const check = () => {
     const problem = store.check({ partial: false })
     if (problem === undefined) toast.success(t('entities.surveys.preview.valid'))
-    else focusAnswer(problem)
+    else focusAnswer(store, problem)
   }
   return (
     <Form layout="vertical">

@@ -33,3 +33,12 @@ export const useAnswersSelector = <T,>(select: (store: AnswersStore) => T): T =>
   const store = useAnswersStore()
   return useSyncExternalStore(store.subscribe, () => select(store))
 }
+
+const separator = '\0'
+
+/** Selects several values as texts. The component renders again only when one of them changes. */
+export const useAnswersTexts = (
+  select: (store: AnswersStore) => readonly (string | number | boolean)[],
+): readonly string[] =>
+  // Joined into one string, because React compares snapshots by identity.
+  useAnswersSelector((store) => select(store).join(separator)).split(separator)

@@ -4,6 +4,7 @@ import type { SurveyMaster } from '@baseline/contract/surveys/master.ts'
 import { Alert, Button, Form, Input } from 'antd'
 import { useId, useMemo, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
+import { flushSync } from 'react-dom'
 
 import { ConflictDialog } from '#platform/form/conflict-dialog.tsx'
 import { formValues, placeProblems } from '#platform/form/form-instance.ts'
@@ -88,7 +89,7 @@ export const ResponseForm = ({ master, record, initial = {}, images, ...props }:
   const readDraft = (data: ResponseFields): Omit<ResponseDraft, 'version'> | undefined => {
     const problem = store.check({ partial: isPartial(record, data.endTime) })
     if (problem !== undefined) {
-      focusAnswer(problem)
+      focusAnswer(store, problem)
       return undefined
     }
     return {
@@ -120,7 +121,7 @@ export const ResponseForm = ({ master, record, initial = {}, images, ...props }:
       const [path] = problems.keys()
       if (path === undefined) return isPlaced
       store.place(problems)
-      if (!isPlaced) focusAnswer(path)
+      if (!isPlaced) focusAnswer(store, path)
       return true
     },
     holdReason: reason,
@@ -141,6 +142,8 @@ export const ResponseForm = ({ master, record, initial = {}, images, ...props }:
       form={form}
       initialValues={initialFields}
       busy={isPending}
+      // Before the form scrolls to the first problem, which is on this page.
+      onFailed={() => flushSync(() => store.openPage(recordSection))}
       onSubmit={(data) => {
         const draft = readDraft(data)
         if (draft) submit(draft)

@@ -1,0 +1,32 @@
+import { Suspense, lazy } from 'react'
+
+import { Drawable } from './drawable.tsx'
+import type { ShapeMapProps } from './shape-map.tsx'
+import { useMapMayLoad } from './use-map-may-load.ts'
+import { useNearViewport } from './use-near-viewport.ts'
+
+import './place.css'
+
+/** Loaded on demand, because it is as large as the rest of the application. */
+const ShapeMap = lazy(async () => ({ default: (await import('./shape-map.tsx')).ShapeMap }))
+
+const Frame = (props: ShapeMapProps) => {
+  const [frame, isNear] = useNearViewport<HTMLDivElement>()
+  const mayLoad = useMapMayLoad()
+  return (
+    <div ref={frame} className="place-map">
+      {isNear && mayLoad && (
+        <Suspense fallback={null}>
+          <ShapeMap {...props} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+/** A point, a line or an area on a map. The text beside it has the same information. */
+export const Shape = (props: ShapeMapProps) => (
+  <Drawable>
+    <Frame {...props} />
+  </Drawable>
+)
