@@ -1,5 +1,6 @@
 import { AppError } from '@baseline/contract/errors.ts'
 import * as contract from '@baseline/contract/surveys/contract.ts'
+import { listSearchableQuestions } from '@baseline/contract/surveys/searchable.ts'
 import { getSurveySettings, updateSurveySettings } from '@baseline/contract/surveys/settings.ts'
 import { getSurveyTargets, updateSurveyTargets } from '@baseline/contract/surveys/targets.ts'
 import { checkSurvey, loadSurvey } from '@baseline/contract/surveys/upload.ts'
@@ -16,6 +17,7 @@ import { changeState } from './load-survey.ts'
 import { loadWorkbook } from './load-workbook.ts'
 import * as queries from './queries.ts'
 import { receiveUpload, requireForm } from './receive-upload.ts'
+import { listSearchable } from './searchable.ts'
 import { getTargets, setTargets } from './targets.ts'
 import { getFile, listVersions } from './versions.ts'
 
@@ -95,6 +97,8 @@ const registerSettings = (server: Server): void => {
     server,
     updateSurveySettings,
   )(({ params: { id }, body: { data } }, context) => changeSettings(context, id, data))
+
+  handle(server, listSearchableQuestions)(({ params: { id } }, { db }) => listSearchable(db, id))
 
   handle(server, getSurveyTargets)(({ params: { id } }, { db }) => getTargets(db, id))
 
