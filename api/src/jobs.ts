@@ -4,6 +4,7 @@ import { removeSecondFactorJob } from './features/iam/reset-second-factor.ts'
 import { maintainReadLogJob, readAlertJob, readAlertMailJob } from './features/read-log/jobs.ts'
 import { purgeFilesJob } from './features/storage/purge-files-job.ts'
 import { thumbnailJob } from './features/storage/thumbnail-job.ts'
+import { fillAnswersJob } from './features/survey-responses/answers/fill-answers-job.ts'
 import { countsJob, recountJob } from './features/survey-responses/counts/counts-job.ts'
 import { exportJob } from './features/survey-responses/exports/export-job.ts'
 import { sweepExportsJob } from './features/survey-responses/exports/sweep-exports-job.ts'
@@ -32,6 +33,7 @@ export const jobs = [
   undoReviewJob,
   sweepUndoJob,
   partitionsJob,
+  fillAnswersJob,
   countsJob,
   recountJob,
   exportJob,

@@ -59,6 +59,8 @@ export const errorStatus = {
   'entities.surveyResponses.errors.surveyNotOpen': 400,
   'entities.surveyResponses.errors.tooMany': 400,
   'entities.surveyResponses.errors.notRestorable': 400,
+  'entities.surveyResponses.errors.oneSurvey': 400,
+  'entities.surveyResponses.errors.notSearchable': 400,
   'entities.surveyResponses.errors.undoNothing': 400,
   'entities.surveyResponses.errors.undoOther': 400,
   'entities.surveyResponses.errors.undoChanged': 400,
@@ -74,6 +76,7 @@ export const errorStatus = {
   'entities.surveys.errors.breaking': 400,
   'entities.surveys.errors.noWorkbook': 404,
   'entities.surveys.errors.unknownQuestion': 400,
+  'entities.surveys.errors.notSearchable': 400,
   'entities.surveys.errors.missingFiles': 400,
   'entities.surveys.file.notFound': 400,
 } as const satisfies Partial<Record<MessageKey, number>>

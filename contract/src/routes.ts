@@ -12,6 +12,7 @@ import * as surveyResponses from './survey-responses/contract.ts'
 import * as surveyExports from './survey-responses/exports/contract.ts'
 import * as undo from './survey-responses/undo.ts'
 import * as surveys from './surveys/contract.ts'
+import * as surveySearchable from './surveys/searchable.ts'
 import * as surveySettings from './surveys/settings.ts'
 import * as surveyTargets from './surveys/targets.ts'
 import * as surveyUpload from './surveys/upload.ts'
@@ -72,6 +73,7 @@ export const routes: readonly Route[] = [
   surveys.changeSurveyStatus,
   surveySettings.getSurveySettings,
   surveySettings.updateSurveySettings,
+  surveySearchable.listSearchableQuestions,
   surveyUpload.checkSurvey,
   surveyUpload.loadSurvey,
   surveys.getSurveyMaster,

@@ -43,7 +43,7 @@ const selectRelations = `
         'hasDefault', atthasdef and attgenerated = '',
         'check', (select pg_get_constraintdef(oid) from pg_constraint
           where conrelid = c.oid and contype = 'c' and conkey = array[attnum] limit 1),
-        'isDerived', attgenerated <> '' or attname in (
+        'isDerived', attgenerated <> '' or attidentity = 'a' or attname in (
           -- The columns that a trigger assigns before an insert.
           select (regexp_matches(prosrc, 'new\\.(\\w+) :=', 'g'))[1]
           from pg_trigger t join pg_proc on pg_proc.oid = tgfoid

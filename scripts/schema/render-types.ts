@@ -18,6 +18,7 @@ const baseTypes: Readonly<Record<string, string>> = {
   'uuid[]': 'string[]',
   'timestamp with time zone': 'Timestamp',
   uuid: 'string',
+  xid8: 'string',
 }
 
 const toPascalCase = (name: string): string =>

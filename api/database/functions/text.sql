@@ -33,3 +33,8 @@ begin
   end loop;
   return found;
 end $$;
+
+-- Returns a LIKE pattern for texts that begin with this one.
+create or replace function prefix_pattern(value text) returns text
+  language sql immutable strict parallel safe
+  return replace(replace(replace(left(folded(value), 100), '\', '\\'), '%', '\%'), '_', '\_') || '%';

@@ -11,6 +11,8 @@ comment on table rate_limits is 'Number of calls per subject and time window.';
 comment on table read_alerts is 'Users who read unusually many records on one day.';
 comment on table read_log is
   'Who read which personal data, partitioned by month; the application can only read and insert.';
+comment on table response_answers is
+  'Answers to the searchable questions, for filters and orders of lists; triggers keep them equal to the responses.';
 comment on table response_cells is 'Rollup: responses per map square, in two sizes.';
 comment on table response_comments is 'Comments on responses, with the status that was set with them.';
 comment on table response_counts is 'Rollup: responses per survey, status and value of one dimension.';
@@ -29,6 +31,7 @@ comment on table response_status_jobs is 'Bulk reviews, running and finished.';
 comment on table response_undo_jobs is 'Undo of bulk reviews, at most once per review.';
 comment on table response_undo_skips is 'Responses that an undo skipped, with the reason.';
 comment on table releases is 'Releases that have migrated the database.';
+comment on table searchable_questions is 'Questions by whose answers the responses of a survey are found.';
 comment on table settings is 'Settings of the installation, in exactly one row.';
 comment on table survey_exports is 'Exports of responses, running and finished.';
 comment on table survey_files is 'Workbooks and attached lists that versions of questionnaires were loaded from.';

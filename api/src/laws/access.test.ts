@@ -70,6 +70,7 @@ const table: Record<string, string> = {
   'POST /surveys/:id/status': 'm',
   'GET /surveys/:id/settings': 's m',
   'PUT /surveys/:id/settings': 'm',
+  'GET /surveys/:id/searchable-questions': 's m',
   'GET /surveys/:id/targets': 's m',
   'PUT /surveys/:id/targets': 'm',
   'GET /dashboard/:id': 'e o s m',

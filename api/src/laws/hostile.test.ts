@@ -185,6 +185,7 @@ const bodies: Record<string, () => Record<string, unknown>> = {
       closeOn: null,
       timeZone: 'UTC',
       personal: [{ key: 'farms', personal: true }],
+      searchable: ['farms'],
     },
   }),
   'PUT /surveys/:id/targets': () => ({

@@ -186,6 +186,7 @@ const unrecordedCalls: Record<string, string> = {
   'GET /surveys/:id/versions/:version/xform': 'questionnaires',
   'GET /surveys/:id/versions/:version/lists/:name': 'lists of choices',
   'GET /surveys/:id/settings': 'settings',
+  'GET /surveys/:id/searchable-questions': 'questionnaires',
   'GET /surveys/:id/targets': 'targets',
   'GET /dashboard/:id': 'figures',
 }

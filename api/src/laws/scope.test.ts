@@ -416,6 +416,7 @@ const others = [
   'GET /surveys/:id/versions/:version/xform',
   'GET /surveys/:id/versions/:version/lists/:name',
   'GET /surveys/:id/settings',
+  'GET /surveys/:id/searchable-questions',
   'PUT /surveys/:id/settings',
   'GET /surveys/:id/targets',
   'PUT /surveys/:id/targets',
@@ -451,7 +452,7 @@ test('the product computes the scope itself; only tests replace it', async () =>
 
 const source = join(import.meta.dirname, '..')
 const scopedTable =
-  /\b(survey_responses|survey_totals|response_(counts|days|deltas|durations|enumerators|cells|localities|places))(_live)?\b/
+  /\b(survey_responses|survey_totals|response_(answers|counts|days|deltas|durations|enumerators|cells|localities|places))(_live)?\b/
 
 /** Files that name a table of responses and need no scope, each with the reason. */
 const unscoped: Record<string, string> = {
@@ -464,14 +465,18 @@ const unscoped: Record<string, string> = {
   'features/data-protection/subject-file.ts': 'requireWholeScope() refuses a limited scope',
   'features/data-protection/subject.ts': 'defines requireWholeScope(), which precedes the report',
   'features/audit-log/search.ts': 'finds the ids of records; the list limits their entries',
+  'features/survey-responses/answers/conditions.ts':
+    'builds conditions, which resolveFilter() adds to the scope',
+  'features/survey-responses/answers/fill-answers-job.ts': 'maintains the answers',
   'features/survey-responses/columns.ts': 'names the columns',
   'features/survey-responses/counts/counts-job.ts': 'maintains the rollups',
   'features/survey-responses/exports/read-rows.ts': 'reads what resolveFilter() selects',
   'features/survey-responses/intake/intake-reading.ts': 'reads a number and a time for operators',
+  'features/survey-responses/list/answer-pages.ts': 'isByAnswers is false with a limited scope',
   'features/survey-responses/list/find-texts.ts': 'builds conditions, and reads the dictionary of names only',
-  'features/survey-responses/list/neighbours.ts': 'reads the response after get()',
   'features/survey-responses/list/order.ts': 'reads the response that neighboursOf() has read',
   'features/survey-responses/list/page-parts.ts': 'reads what resolveFilter() selects',
+  'features/survey-responses/list/list.ts': 'reads what resolveFilter() selects',
   'features/survey-responses/partitions-job.ts': 'maintains the partitions',
   'features/survey-responses/write/restore-response.ts': 'is a command of the operator',
   'platform/database/column-types.ts': 'describes the columns',

@@ -4,13 +4,14 @@ import { auditActions } from '../audit-log/contract.ts'
 import { namesWith } from '../facts.ts'
 import { id, importHash, instant, oneOrMany, optional, text } from '../fields.ts'
 import { EmptyResponse, route } from '../http.ts'
-import { autocompleteQuery, listQuery, Option, orderBy, pageOf, wholeNumber } from '../list.ts'
+import { autocompleteQuery, listQuery, Option, pageOf, wholeNumber } from '../list.ts'
 import { fileTypes } from '../storage/folders.ts'
 import { responseColumns } from './columns.ts'
 import {
   Filter,
   ImportedSurveyResponse,
   NewSurveyResponse,
+  responseOrder,
   sortableColumns,
   StoredPhoto,
   SurveyResponse,
@@ -30,7 +31,7 @@ export const listSurveyResponses = route({
   access: 'surveyResponsesRead',
   summary: 'List survey responses, the latest interview first',
   reads: { entity: 'surveyResponse', kind: 'list' },
-  query: listQuery(Filter.shape, sortableColumns),
+  query: listQuery(Filter.shape, sortableColumns).extend({ orderBy: responseOrder.optional() }),
   response: pageOf(SurveyResponseRow),
 })
 
@@ -301,7 +302,7 @@ export const getNeighbours = route({
   access: 'surveyResponsesRead',
   summary: 'Return the previous and the next response of the same list',
   params,
-  query: z.strictObject({ filter: Filter.optional(), orderBy: orderBy(sortableColumns).optional() }),
+  query: z.strictObject({ filter: Filter.optional(), orderBy: responseOrder.optional() }),
   response: Neighbours,
 })
 

@@ -84,6 +84,8 @@ export const surveyResponses = {
     undoChanged: 'This response has changed since the decision, so it cannot be undone',
     undoTooLate: 'A decision can be undone for {hours} hours only',
     undoRunning: 'The review is still running. Undo it when it has finished',
+    oneSurvey: 'Choose one survey to filter or sort by its answers',
+    notSearchable: 'Responses cannot be found by the answers to this question',
     notRestorable: 'No deleted response with this id can be restored',
   },
 } as const

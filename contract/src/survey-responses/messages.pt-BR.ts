@@ -87,6 +87,8 @@ export const surveyResponses = {
     undoChanged: 'Esta resposta foi alterada depois da decisão, por isso não é possível desfazê-la',
     undoTooLate: 'Uma decisão só pode ser desfeita em até {hours} horas',
     undoRunning: 'A revisão ainda está em andamento. Desfaça quando ela terminar',
+    oneSurvey: 'Escolha uma pesquisa para filtrar ou ordenar pelas respostas',
+    notSearchable: 'Não é possível encontrar respostas por esta pergunta',
     notRestorable: 'Nenhuma resposta excluída com este id pode ser restaurada',
   },
 } as const satisfies Shape<typeof en>

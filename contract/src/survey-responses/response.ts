@@ -2,7 +2,9 @@ import { z } from 'zod'
 
 import { namesWith, pick, pluck, recordOf, startWith } from '../facts.ts'
 import { date, id, instant, oneOrMany, optional, range, text } from '../fields.ts'
+import { orderBy } from '../list.ts'
 import { imageTypes } from '../storage/folders.ts'
+import { AnswerFilter, AnswerOrder } from './answer-filter.ts'
 import { importedColumns, responseColumns, valueFilters } from './columns.ts'
 import { area } from './square.ts'
 import { responseStatuses } from './status.ts'
@@ -40,6 +42,8 @@ export const SurveyResponseRow = z
     ...row,
     /** Time zone of the survey, if it has its own; the times of the row are shown in it. */
     timeZone: z.string().nullable(),
+    /** Answers to the searchable questions, if the list has one survey. */
+    answers: z.record(z.string(), z.unknown()).optional(),
   })
   .meta({ id: 'SurveyResponseRow' })
 export type SurveyResponseRow = z.infer<typeof SurveyResponseRow>
@@ -130,6 +134,7 @@ export const Filter = z.strictObject({
   createdAtRange: range(instant).optional(),
   /** A square of the map, `z/x/y`; matches the responses that were taken in it. */
   area: area.optional(),
+  answers: AnswerFilter.optional(),
 })
 export type SurveyResponseFilter = z.infer<typeof Filter>
 
@@ -148,6 +153,7 @@ export const AppliedFilter = z.strictObject({
   startTimeRange: appliedRange,
   endTimeRange: appliedRange,
   createdAtRange: appliedRange,
+  answers: z.record(z.string(), z.array(z.string())).optional(),
 })
 
 export const sortableColumns = startWith(
@@ -155,3 +161,7 @@ export const sortableColumns = startWith(
   namesWith(responseColumns, 'sortable'),
 )
 export type SortableColumn = (typeof sortableColumns)[number]
+
+/** Order of a list: by a column, or by the answers to a searchable question. */
+export const responseOrder = z.union([orderBy(sortableColumns), AnswerOrder])
+export type ResponseOrder = z.infer<typeof responseOrder>

@@ -13,6 +13,7 @@ export const surveys = {
     breaking: 'The new version breaks existing answers: confirm the number of responses, {count}',
     noWorkbook: 'The workbook of this version is not stored',
     unknownQuestion: 'The questionnaire has no such question',
+    notSearchable: 'Responses cannot be found by the answers to this question',
     missingFiles: 'The survey cannot be opened: attach {files}',
   },
   validation: {

@@ -16,6 +16,7 @@ export const surveys = {
     breaking: 'A nova versão invalida respostas existentes: confirme o número de entrevistas, {count}',
     noWorkbook: 'A planilha desta versão não está armazenada',
     unknownQuestion: 'O questionário não tem essa pergunta',
+    notSearchable: 'Não é possível encontrar respostas por esta pergunta',
     missingFiles: 'A pesquisa não pode ser aberta: anexe {files}',
   },
   validation: {

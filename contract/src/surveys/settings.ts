@@ -5,6 +5,7 @@ import { route } from '../http.ts'
 import type { MessageKey } from '../messages/translate.ts'
 import { isTimeZone } from '../wall-clock.ts'
 import { Key } from './master.ts'
+import { maxSearchable } from './searchable.ts'
 
 /** A field that a form can leave blank. */
 const orNull = <T extends z.ZodType>(schema: T) => optional(schema).transform((value) => value ?? null)
@@ -18,6 +19,8 @@ export const Settings = z
     timeZone: orNull(z.string().max(64).refine(isTimeZone)),
     /** Explicit marks of personal data, by question, as in the column `baseline::personal`. */
     personal: z.array(z.strictObject({ key: Key, personal: z.boolean() })).max(5_000),
+    /** Questions by whose answers responses are found; without it, they stay as they are. */
+    searchable: z.array(Key).max(maxSearchable).optional(),
   })
   .refine(({ openFrom, closeOn }) => openFrom === null || closeOn === null || openFrom <= closeOn, {
     path: ['closeOn'],
@@ -32,6 +35,7 @@ export const SurveySettings = z
     closeOn: date.nullable(),
     timeZone: z.string().nullable(),
     personal: Settings.shape.personal,
+    searchable: z.array(Key),
     version: z.int(),
   })
   .meta({ id: 'SurveySettings' })

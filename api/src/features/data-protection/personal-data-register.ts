@@ -36,6 +36,10 @@ export const personalDataRegister: Readonly<
   'app.releases': { other: 'version migrated_at' },
   'app.read_alerts': { other: 'user_id day record_count created_at' },
   'app.read_log': { typed: 'filter', other: 'id timestamp user_id entity kind record_id record_count' },
+  'app.response_answers': {
+    household: 'answer_number answer_text',
+    other: 'question_id response_id answer_time',
+  },
   'app.response_cells': { household: 'cell district', other: 'level survey_id status n' },
   'app.response_comments': {
     staff: 'created_by_email',
@@ -70,6 +74,9 @@ export const personalDataRegister: Readonly<
   },
   'app.response_undo_jobs': { other: 'job_id state count reverted skipped created_at finished_at' },
   'app.response_undo_skips': { household: 'display_id', other: 'job_id response_id reason' },
+  'app.searchable_questions': {
+    other: 'id survey_id key kind position state changed_in filled_time filled_id filled_rows',
+  },
   'app.settings': { other: 'only_row theme version' },
   'app.survey_exports': {
     household: 'failure',

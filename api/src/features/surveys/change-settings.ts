@@ -12,8 +12,10 @@ import { requireVersion } from '#platform/http/if-match.ts'
 
 import type { LoadContext } from './load-survey.ts'
 import * as surveys from './queries.ts'
+import { searchableKeys, setSearchable } from './searchable.ts'
 
 type Marks = Settings['personal']
+type StoredSettings = Omit<SurveySettings, 'version'>
 
 const marksOf = (definition: SurveyDefinition): Marks =>
   [...itemsOf(definition).values()].flatMap(({ item }) =>
@@ -25,11 +27,13 @@ const marksOf = (definition: SurveyDefinition): Marks =>
 const settingsOf = (
   survey: { open_from: string | null; close_on: string | null },
   definition: SurveyDefinition,
-): Settings => ({
+  searchable: string[],
+): StoredSettings => ({
   openFrom: survey.open_from,
   closeOn: survey.close_on,
   timeZone: definition.timeZone,
   personal: marksOf(definition),
+  searchable,
 })
 
 export const getSettings = async (db: Db, id: string): Promise<SurveySettings> => {
@@ -40,7 +44,8 @@ export const getSettings = async (db: Db, id: string): Promise<SurveySettings> =
     .executeTakeFirst()
   if (!survey) throw new AppError('errors.notFound')
   const definition = await surveys.findDefinition(db, id, survey.version)
-  return { ...settingsOf(survey, definition), version: survey.settings_version }
+  const searchable = await searchableKeys(db, id)
+  return { ...settingsOf(survey, definition, searchable), version: survey.settings_version }
 }
 
 /** Replaces the marks of all questions. Questions without a mark follow their type and their words. */
@@ -76,18 +81,20 @@ export const changeSettings = async (
   const { db, author } = context
   const survey = await surveys.getLockedById(db, id)
   const definition = await surveys.findDefinition(db, id, survey.version)
-  const before = settingsOf(survey, definition)
+  const before = settingsOf(survey, definition, await searchableKeys(db, id))
   const current = { ...before, version: survey.settings_version }
   await requireVersion(context, current, { entity: 'survey', id })
   requireQuestions(definition, settings.personal)
   const marks = new Map(settings.personal.map(({ key, personal }) => [key, personal]))
   const changed = { ...definition, timeZone: settings.timeZone, items: markItems(definition.items, marks) }
-  const after = settingsOf({ open_from: settings.openFrom, close_on: settings.closeOn }, changed)
+  const searchable = settings.searchable ?? before.searchable
+  const after = settingsOf({ open_from: settings.openFrom, close_on: settings.closeOn }, changed, searchable)
   if (isDeepStrictEqual(before, after)) return current
   const isNewVersion = !isDeepStrictEqual(definition, changed)
   const version = survey.version + (isNewVersion ? 1 : 0)
   if (isNewVersion)
     await surveys.insertVersion(db, { surveyId: id, version, definition: changed, createdBy: author.id })
+  await setSearchable(db, id, changed, searchable)
   const settingsVersion = survey.settings_version + 1
   await surveys.update(db, id, {
     version,

@@ -10,6 +10,7 @@ import { asJson } from '#platform/database/as-json.ts'
 import type { Db } from '#platform/database/database.ts'
 
 import * as surveys from './queries.ts'
+import { keepSearchable } from './searchable.ts'
 import { setTargets } from './targets.ts'
 import type { FormProblem } from './xlsform/problem.ts'
 
@@ -121,6 +122,7 @@ const insertNextVersion = async (
     createdBy: author.id,
     warnings,
   })
+  await keepSearchable(db, survey.id, definition)
   await surveys.update(db, survey.id, { label, version })
   await audit(context, {
     entity: 'survey',

@@ -1,5 +1,6 @@
 import { AppError } from '@baseline/contract/errors.ts'
 import * as contract from '@baseline/contract/surveys/contract.ts'
+import { listSearchableQuestions } from '@baseline/contract/surveys/searchable.ts'
 import { getSurveySettings, updateSurveySettings } from '@baseline/contract/surveys/settings.ts'
 import { getSurveyTargets, updateSurveyTargets } from '@baseline/contract/surveys/targets.ts'
 import { checkSurvey, loadSurvey } from '@baseline/contract/surveys/upload.ts'
@@ -17,6 +18,7 @@ import { changeState } from './load-survey.ts'
 import { loadWorkbook } from './load-workbook.ts'
 import * as queries from './queries.ts'
 import { receiveUpload, requireForm } from './receive-upload.ts'
+import { listSearchable } from './searchable.ts'
 import { getTargets, setTargets } from './targets.ts'
 import { getFile, listVersions } from './versions.ts'
 
@@ -121,6 +123,14 @@ const registerSettings = (server: Server): void => {
   )(async ({ params: { id } }, context) => {
     await requireVisibleSurvey(context, id)
     return getTargets(context.db, id)
+  })
+
+  handle(
+    server,
+    listSearchableQuestions,
+  )(async ({ params: { id } }, context) => {
+    await requireVisibleSurvey(context, id)
+    return listSearchable(context.db, id)
   })
 
   handle(

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const empty = { openFrom: null, closeOn: null, timeZone: null, personal: [] }
+const empty = { openFrom: null, closeOn: null, timeZone: null, personal: [], searchable: [] }
 const get = (id: string) => world.as('manager')(getSurveySettings, { params: { id } })
 const put = (id: string, data: object, headers = {}) =>
   world.as('manager', headers)(updateSurveySettings, {

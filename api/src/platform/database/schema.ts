@@ -132,6 +132,17 @@ export interface Schema {
     version: string
     migrated_at: Timestamp
   }
+  /**
+   * Answers to the searchable questions, for filters and orders of lists; triggers keep them equal to the
+   * responses.
+   */
+  response_answers: {
+    question_id: number
+    response_id: string
+    answer_number: number | null
+    answer_text: string | null
+    answer_time: Timestamp | null
+  }
   /** Rollup: responses per map square, in two sizes. */
   response_cells: {
     level: number
@@ -356,6 +367,19 @@ export interface Schema {
     response_id: string
     display_id: string
     reason: ColumnTypes['response_undo_skips.reason']
+  }
+  /** Questions by whose answers the responses of a survey are found. */
+  searchable_questions: {
+    id: GeneratedAlways<number>
+    survey_id: string
+    key: string
+    kind: 'text' | 'number' | 'date' | 'time' | 'dateTime' | 'choice' | 'choices'
+    position: number
+    state: Defaulted<'filling' | 'ready' | 'removed'>
+    changed_in: Defaulted<string>
+    filled_time: Timestamp | null
+    filled_id: string | null
+    filled_rows: Defaulted<number>
   }
   /** Settings of the installation, in exactly one row. */
   settings: {

@@ -11,6 +11,7 @@ import { inScope } from '#platform/database/scoped-tables.ts'
 import type { ScopedTable } from '#platform/database/scoped-tables.ts'
 import { limits } from '#platform/limits.ts'
 
+import { countAnswers } from '../list/answer-pages.ts'
 import type { ResolvedFilter, Rollup } from '../list/filter.ts'
 import { countTeam } from '../list/team-pages.ts'
 
@@ -69,16 +70,18 @@ interface Count {
 
 /**
  * Counts the responses that match a filter without reading them: from a rollup, the search or the indexes of a
- * team. Returns undefined if none of these covers the filter.
+ * team or of answers. Returns undefined if none of these covers the filter.
  */
 export const findCount = async (
   db: Db,
-  { rollup, scope, team, isUnfiltered, search }: ResolvedFilter,
+  rows: ResolvedFilter,
   filter: SurveyResponseFilter = {},
 ): Promise<Count | undefined> => {
+  const { rollup, scope, team, isUnfiltered, search } = rows
   if (team) return countTeam(db, team)
   if (search.isMany) return { count: limits.countedRows, countIsEstimate: true }
   if (search.count !== undefined) return { count: search.count }
+  if (rows.isByAnswers && rows.answers.length > 0) return countAnswers(db, rows)
   if (!rollup) return undefined
   const [total] = isUnfiltered ? await countAll(db, {}) : []
   return { count: total?.count ?? (await sumRollup(db, rollup, scope, filter)) }

@@ -17,8 +17,8 @@ export interface Piece {
 /** Metadata of an export, except its pieces. */
 export type ExportMetadata = Readonly<Record<string, unknown>>
 
-/** Filters that may contain personal data. `search` may be a name, and `area` a square with one house. */
-const personalFilters: readonly string[] = [...personalColumns, 'search', 'area']
+/** Filters that may contain personal data. `search` and `answers` may be names, and `area` a square with one house. */
+const personalFilters: readonly string[] = [...personalColumns, 'search', 'area', 'answers']
 
 /**
  * Returns the filter for the manifest. Without personal data, lists the names of personal filters without

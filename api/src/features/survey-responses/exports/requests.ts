@@ -26,6 +26,7 @@ import type { PseudonymOf } from '#platform/pseudonyms.ts'
 import { hasReadstat } from '#platform/statistics.ts'
 import type { FileStorage } from '#platform/storage/storage.ts'
 
+import { resolveAnswers } from '../answers/conditions.ts'
 import { seesJobsOfOthers } from '../scope.ts'
 import { getSurvey } from '../survey.ts'
 import { loadTables } from './load-tables.ts'
@@ -120,6 +121,8 @@ export const startExport = async (context: ExportContext, data: NewExport): Prom
     throw new AppError('entities.surveyExports.errors.formatUnavailable', { package: missingPackage })
   const survey = await getSurvey(db, filter.surveyId?.[0] ?? '')
   await requireVisibleSurvey(context, survey.id)
+  // Refuses a filter by answers that the job could not apply.
+  await resolveAnswers(context, filter)
   const options = { format, language, personalData, ...notationOf(data) }
   const { tables } = await loadTables(context, { surveyId: survey.id, ...options })
   const maxColumns = Math.max(...tables.map(({ columns }) => columns.length))

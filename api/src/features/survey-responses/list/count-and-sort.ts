@@ -28,7 +28,7 @@ export const countAndSort = async (
   rangeColumn: string | undefined,
 ): Promise<CountedPage> => {
   const cap = limits.countedRows
-  const matches = limitToCap(matching.from(db).select(['id', ...order.by]), rangeColumn)
+  const matches = limitToCap(matching.from(db, order).select(['id', ...order.by]), rangeColumn)
   const { rows } = await sql<{ count: number; ids: string[] | null }>`
     with matches as materialized (${matches}), total as (select count(*) from matches)
     select count, case when count <= ${cap} then array(

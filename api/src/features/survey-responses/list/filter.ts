@@ -12,10 +12,13 @@ import { all, filtersOn } from '#platform/database/list.ts'
 import type { Schema } from '#platform/database/schema.ts'
 import { canAnswer, inScope } from '#platform/database/scoped-tables.ts'
 
+import { hasAnswer, resolveAnswers } from '../answers/conditions.ts'
 import { dimensionOf, storedColumns } from '../columns.ts'
 import { cellsOf, inCells } from '../map/cells.ts'
 import type { Reader } from '../scope.ts'
 import { containsByWords, foldAll, householdContains, nameContains } from './find-texts.ts'
+import { withSortColumns } from './order.ts'
+import type { Order } from './order.ts'
 import { resolveSearch } from './search.ts'
 
 const { equals, oneOf, oneOfFolded, within } = filtersOn('survey_responses')
@@ -124,6 +127,7 @@ export const resolveFilter = async (reader: Reader, filter: SurveyResponseFilter
   )
   const supervisor = await nameContains(reader, 'supervisor', 'supervisor_name_folded', filter.supervisorName)
   const search = await resolveSearch(reader, filter.search)
+  const answers = await resolveAnswers(reader, filter)
   const conditions = all(
     inScope('survey_responses', reader.scope) ?? sql<boolean>`true`,
     equals('id', filter.id),
@@ -141,6 +145,7 @@ export const resolveFilter = async (reader: Reader, filter: SurveyResponseFilter
     within('end_time', filter.endTimeRange),
     within('created_at', filter.createdAtRange),
     inArea(filter.area),
+    ...answers.map(hasAnswer),
   )
   const names = {
     investigatorName: investigator.names,
@@ -163,7 +168,16 @@ export const resolveFilter = async (reader: Reader, filter: SurveyResponseFilter
       setFilters.length === 1 && Object.values(names).some((matchingNames) => matchingNames?.length === 1),
     /** Result of the search if it is the only filter. */
     search: setFilters.length === 1 ? search : {},
-    from: (db: Db) => db.selectFrom('survey_responses').where(conditions),
+    answers,
+    /** Whether all filters are one survey and answers, which an index has. */
+    isByAnswers:
+      reader.scope === 'all' &&
+      filter.surveyId?.length === 1 &&
+      Object.entries(filter).every(
+        ([name, value]) => value === undefined || name === 'surveyId' || name === 'answers',
+      ),
+    from: (db: Db, order: Pick<Order, 'question'> = {}) =>
+      withSortColumns(db.selectFrom('survey_responses').where(conditions), order),
     rollup: findRollup(filter, names, reader.scope),
   }
 }

@@ -9,10 +9,11 @@ import { limits } from '#platform/limits.ts'
 import { yearConditions } from '../partition-years.ts'
 import { rowColumns } from '../queries.ts'
 import type { ListedRow } from '../queries.ts'
+import { hasManyAnswers, pageOfAnswers } from './answer-pages.ts'
 import type { ResolvedFilter } from './filter.ts'
 import { toOrderByClause } from './order.ts'
 import type { Order } from './order.ts'
-import { fencePart, materialise, mergeParts, selectPart, selectRows } from './page-parts.ts'
+import { fencePart, materialise, mergeParts, selectPart, selectRows, walkConditions } from './page-parts.ts'
 import type { Page } from './page-parts.ts'
 import {
   isIndexedByPerson,
@@ -87,7 +88,7 @@ const maxSortedMatches = ({ rows, order }: PageRequest): number => {
  * millions of other rows in the sort order.
  */
 const pageBySort = (db: Db, { rows, order, offset, limit }: PageRequest) =>
-  materialise(db, rows)
+  materialise(db, rows, order)
     .select(rowColumns)
     .orderBy(toOrderByClause(order))
     .offset(offset)
@@ -114,7 +115,7 @@ const pageByTimeBounds = (db: Db, request: PageRequest) => {
 }
 
 const selectIds = (db: Db, rows: ResolvedFilter, { order, offset, limit }: Page) =>
-  rows.from(db).select('id').orderBy(toOrderByClause(order)).offset(offset).limit(limit)
+  rows.from(db, order).select('id').orderBy(toOrderByClause(order)).offset(offset).limit(limit)
 
 /** Reads a page at a large offset. */
 const pageByOffset = (db: Db, request: PageRequest) =>
@@ -139,7 +140,7 @@ const statusIn = (statuses: readonly ResponseStatus[]) => sql<boolean>`status in
  */
 const pageByIndexWalk = (db: Db, request: PageRequest) => {
   const { rows, order } = request
-  const parts = yearConditions().map((year) => sql`${selectPart(db, rows, order, year)}`)
+  const parts = walkConditions(order).map((part) => sql`${selectPart(db, rows, order, part)}`)
   return mergeParts(db, request, parts).execute()
 }
 
@@ -217,6 +218,14 @@ const strategies: readonly (Strategy & { when: (request: PageRequest) => boolean
       count <= maxTeamResponses &&
       offset <= farOffset,
     run: ofTeam(pageByTeamWalk),
+  },
+  {
+    name: 'answers',
+    when: ({ rows, order }) =>
+      rows.isByAnswers &&
+      (order.question !== undefined || (order.by[0] === 'start_time' && rows.answers.length > 0)),
+    run: async (db, request) =>
+      (await hasManyAnswers(db, request)) ? pageByIndexWalk(db, request) : pageOfAnswers(db, request),
   },
   {
     name: 'sort',

@@ -10,6 +10,8 @@ import type { Context } from '#platform/http/context.ts'
 import { StreamedRows } from '#platform/http/stream.ts'
 import { limits } from '#platform/limits.ts'
 
+import { findQuestions, selectAnswers } from '../answers/questions.ts'
+import type { AnswerQuestion } from '../answers/questions.ts'
 import { findCount } from '../counts/count.ts'
 import { presentColumns, rowColumns } from '../queries.ts'
 import type { ListedRow } from '../queries.ts'
@@ -20,18 +22,39 @@ import type { CountedPage } from './count-and-sort.ts'
 import { resolveFilter } from './filter.ts'
 import type { ResolvedFilter } from './filter.ts'
 import { chooseStrategy, farOffset } from './find-page.ts'
-import { parseOrder, toOrderByClause } from './order.ts'
+import { resolveOrder, toOrderByClause } from './order.ts'
 import type { Page } from './page-parts.ts'
 import { narrowestRange } from './time-bounds.ts'
 
-const presentRow = async (db: Db, row: ListedRow): Promise<SurveyResponseRow> => ({
+type AnsweredRow = ListedRow & { answers?: SurveyResponseRow['answers'] | null }
+
+const presentRow = async (db: Db, row: AnsweredRow): Promise<SurveyResponseRow> => ({
   ...presentColumns(row),
   timeZone: await timeZoneOf(db, row.survey_id, row.survey_version),
+  ...(row.answers !== undefined && { answers: row.answers ?? {} }),
 })
 
-async function* presentAll(db: Db, rows: AsyncIterable<ListedRow>) {
+async function* presentAll(db: Db, rows: AsyncIterable<AnsweredRow>) {
   for await (const row of rows) yield presentRow(db, row)
 }
+
+/** Adds the answers to the searchable questions to the rows of a page. */
+const addAnswers = async (
+  db: Db,
+  rows: readonly ListedRow[],
+  questions: readonly AnswerQuestion[],
+): Promise<readonly AnsweredRow[]> => {
+  if (questions.length === 0 || rows.length === 0) return rows
+  const found = await db
+    .selectFrom('survey_responses')
+    .select(['id', selectAnswers(questions).as('answers')])
+    .where('id', 'in', pluckIds(rows))
+    .execute()
+  const answers = new Map(found.map((row) => [row.id, row.answers]))
+  return rows.map((row) => ({ ...row, answers: answers.get(row.id) ?? null }))
+}
+
+const pluckIds = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id)
 
 type ListReader = Reader & Pick<Context, 'reportStrategy'>
 
@@ -71,20 +94,23 @@ export const list = async (
   { filter = {}, orderBy, limit, offset }: Input<typeof listSurveyResponses>['query'],
 ) => {
   const { db } = reader
-  const order = parseOrder(orderBy)
+  const order = await resolveOrder(reader, filter, orderBy)
   const rows = await resolveFilter(reader, filter)
+  const questions = await findQuestions(db, filter)
   if (limit === undefined)
     return new StreamedRows((snapshot) =>
       presentAll(
         db,
         rows
-          .from(snapshot)
+          .from(snapshot, order)
           .select(rowColumns)
+          .$if(questions.length > 0, (selected) => selected.select(selectAnswers(questions).as('answers')))
           .orderBy(toOrderByClause(order))
           .offset(offset)
           .stream(limits.stream.batchRows),
       ),
     )
   const { pageRows, ...total } = await readPage(reader, rows, { filter, order, limit, offset })
-  return { rows: await Promise.all(pageRows.map((row) => presentRow(db, row))), ...total }
+  const answeredRows = await addAnswers(db, pageRows, questions)
+  return { rows: await Promise.all(answeredRows.map((row) => presentRow(db, row))), ...total }
 }

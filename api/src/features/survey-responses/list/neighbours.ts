@@ -7,14 +7,13 @@ import type { Db } from '#platform/database/database.ts'
 import { limits } from '#platform/limits.ts'
 
 import { countMatches } from '../counts/count.ts'
-import { yearConditions } from '../partition-years.ts'
 import { get, rowColumns } from '../queries.ts'
 import type { Reader } from '../scope.ts'
 import { resolveFilter } from './filter.ts'
 import type { ResolvedFilter } from './filter.ts'
-import { keysetConditions, parseOrder, toOrderByClause } from './order.ts'
+import { keysetConditions, resolveOrder, selectOwn, toOrderByClause } from './order.ts'
 import type { Order } from './order.ts'
-import { materialise, mergeParts, selectPart } from './page-parts.ts'
+import { materialise, mergeParts, selectPart, walkConditions } from './page-parts.ts'
 import { narrowestRange } from './time-bounds.ts'
 
 type Query = Input<typeof getNeighbours>['query']
@@ -31,9 +30,13 @@ const isFew = (count: number) => count <= limits.countedRows
 /** Returns the first match, in the order, that meets the condition. */
 const selectFirstWhere = (db: Db, rows: ResolvedFilter, { order, condition, count }: Place) => {
   if (isFew(count))
-    return materialise(db, rows).select(rowColumns).where(condition).orderBy(toOrderByClause(order)).limit(1)
-  const parts = yearConditions().map(
-    (year) => sql`${selectPart(db, rows, order, sql`${year} and ${condition}`)}`,
+    return materialise(db, rows, order)
+      .select(rowColumns)
+      .where(condition)
+      .orderBy(toOrderByClause(order))
+      .limit(1)
+  const parts = walkConditions(order).map(
+    (part) => sql`${selectPart(db, rows, order, sql`${part} and ${condition}`)}`,
   )
   return mergeParts(db, { order, offset: 0, limit: 1 }, parts)
 }
@@ -44,7 +47,7 @@ const countWhere = async (
   rows: ResolvedFilter,
   { order, condition, count }: Place,
 ): Promise<number> => {
-  const matches = rows.from(db).select(['id', ...order.by])
+  const matches = rows.from(db, order).select(['id', ...order.by])
   const limited = db
     .selectFrom((isFew(count) ? matches.offset(0) : matches).as('matched'))
     .select(sql`1`.as('one'))
@@ -68,12 +71,13 @@ export const neighboursOf = async (
   { filter, orderBy }: Query,
 ): Promise<Neighbours> => {
   await get(reader, id)
-  const forward = parseOrder(orderBy)
+  const forward = await resolveOrder(reader, filter ?? {}, orderBy)
   const backward = { ...forward, isAscending: !forward.isAscending }
   const rows = await resolveFilter(reader, filter)
   const { rows: nullFlags } = await sql<{ missing: boolean[] }>`
-    select array[${sql.join(forward.by.map((column) => sql`${sql.ref(column)} is null`))}] as missing
-    from survey_responses where id = ${id}`.execute(reader.db)
+    ${selectOwn(forward, id, sql`array[${sql.join(forward.by.map((column) => sql`${sql.ref(column)} is null`))}] as missing`)}`.execute(
+    reader.db,
+  )
   const missing = nullFlags[0]?.missing ?? []
 
   const total = await countMatches(reader.db, rows, filter, narrowestRange(filter ?? {})?.column)

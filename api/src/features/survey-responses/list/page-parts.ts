@@ -3,9 +3,10 @@ import type { RawBuilder } from 'kysely'
 
 import type { Db } from '#platform/database/database.ts'
 
+import { yearConditions } from '../partition-years.ts'
 import { rowColumns } from '../queries.ts'
 import type { ResolvedFilter } from './filter.ts'
-import { toOrderByClause } from './order.ts'
+import { toOrderByClause, withSortColumns } from './order.ts'
 import type { Order } from './order.ts'
 
 export interface Page {
@@ -15,23 +16,25 @@ export interface Page {
 }
 
 /** OFFSET 0 is an optimisation fence: the rows are found by their filters, regardless of the outer query. */
-export const materialise = (db: Db, rows: ResolvedFilter) =>
-  db.selectFrom(rows.from(db).selectAll().offset(0).as('found'))
+export const materialise = (db: Db, rows: ResolvedFilter, order: Order) =>
+  db.selectFrom(rows.from(db, order).selectAll().offset(0).as('found'))
 
 /** Reads the rows of ids that come from an index-only scan. */
 export const selectRows = (db: Db, ids: RawBuilder<unknown>, order: Order) =>
-  db
-    .selectFrom('survey_responses')
-    .select(rowColumns)
+  withSortColumns(db.selectFrom('survey_responses').select(rowColumns), order)
     .where(sql<boolean>`id = any(array(${ids}))`)
     .orderBy(toOrderByClause(order))
 
 /** Selects the ids and sort columns of one part of the matches. */
-export const selectPart = (db: Db, rows: ResolvedFilter, { by }: Order, condition: RawBuilder<boolean>) =>
+export const selectPart = (db: Db, rows: ResolvedFilter, order: Order, condition: RawBuilder<boolean>) =>
   rows
-    .from(db)
-    .select(['id', ...by])
+    .from(db, order)
+    .select(['id', ...order.by])
     .where(condition)
+
+/** Returns one condition per part of a scan in the sort order. The index of the answers has no partitions. */
+export const walkConditions = ({ question }: Order): RawBuilder<boolean>[] =>
+  question === undefined ? yearConditions() : [sql<boolean>`true`]
 
 type Part = ReturnType<typeof selectPart>
 

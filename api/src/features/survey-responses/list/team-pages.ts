@@ -5,7 +5,6 @@ import type { Db } from '#platform/database/database.ts'
 import { teamConditions } from '#platform/database/scoped-tables.ts'
 import { limits } from '#platform/limits.ts'
 
-import type { Column } from '../columns.ts'
 import { yearConditions } from '../partition-years.ts'
 import { toOrderByClause } from './order.ts'
 import type { Order } from './order.ts'
@@ -51,7 +50,7 @@ export const pageOfPeople = (db: Db, page: Page, team: Team) => {
   return mergeParts(db, page, parts).execute()
 }
 
-const indexedColumns: readonly Column[] = ['start_time', 'investigator_name_folded', 'supervisor_name_folded']
+const indexedColumns: Order['by'] = ['start_time', 'investigator_name_folded', 'supervisor_name_folded']
 
 /** Whether the indexes of people have all columns of the order. */
 export const isIndexedByPerson = ({ by }: Order): boolean =>
