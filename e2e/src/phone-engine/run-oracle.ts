@@ -37,6 +37,15 @@ const visibleState = ({ nodes }: FormReading, path: string) => {
     : 'hidden'
 }
 
+/** Replaces instances in files by those of our XForm, which contains them: the engine in the page has no files. */
+const withInstances = (xform: string, ownXForm: string): string =>
+  xform.replaceAll(/<instance id="([^"]*)" src="jr:\/\/[^"]*"\s*\/>/g, (reference, id: string) => {
+    const start = ownXForm.indexOf(`<instance id="${id}">`)
+    return start < 0
+      ? reference
+      : ownXForm.slice(start, ownXForm.indexOf('</instance>', start) + '</instance>'.length)
+  })
+
 /** Fills our XForm and another one of the same questionnaire with equal answers, and compares what the engine shows. */
 export const compareXForms = async (
   { clock, read }: PhoneEngine,
@@ -45,8 +54,9 @@ export const compareXForms = async (
   chance: Chance,
 ): Promise<Difference[]> => {
   const given = toPhone(survey, withoutExcluded(survey, randomAnswers(survey, chance), clock), clock)
-  const ownReading = await read(writeXForm(survey, { version: 1 }), survey, given)
-  const otherReading = await read(otherXForm, survey, given)
+  const ownXForm = writeXForm(survey, { version: 1 })
+  const ownReading = await read(ownXForm, survey, given)
+  const otherReading = await read(withInstances(otherXForm, ownXForm), survey, given)
   const paths = new Set([...Object.keys(ownReading.nodes), ...Object.keys(otherReading.nodes)])
   return [...paths].flatMap((path) => {
     if (path.startsWith('/data/meta') || path.endsWith('_count')) return []
