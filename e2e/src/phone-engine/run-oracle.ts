@@ -6,6 +6,7 @@ import type { Chance } from '../../../scripts/seed/chance.ts'
 import { compareForm, toPhone, withoutExcluded } from './compare-form.ts'
 import type { Difference } from './compare-form.ts'
 import type { PhoneEngine } from './engine.ts'
+import { explainDifference } from './explain-difference.ts'
 import type { FormReading } from './in-page.ts'
 import { randomAnswers } from './random-answers.ts'
 import { randomDefinition } from './random-definition.ts'
@@ -59,8 +60,12 @@ export const compareXForms = async (
   const otherReading = await read(withInstances(otherXForm, ownXForm), survey, given)
   const paths = new Set([...Object.keys(ownReading.nodes), ...Object.keys(otherReading.nodes)])
   return [...paths].flatMap((path) => {
-    if (path.startsWith('/data/meta') || path.endsWith('_count')) return []
+    const isOwn =
+      path.startsWith('/data/meta') && !(path === '/data/meta/instanceName' && survey.instanceName)
+    if (isOwn || path.endsWith('_count')) return []
     const [a, b] = [visibleState(ownReading, path), visibleState(otherReading, path)]
-    return JSON.stringify(a) === JSON.stringify(b) ? [] : [{ path, aspect: 'state', ours: a, engine: b }]
+    if (JSON.stringify(a) === JSON.stringify(b)) return []
+    const reason = explainDifference(survey, path, ownReading, otherReading)
+    return [{ path, aspect: 'state', ours: a, engine: b, ...(reason !== undefined && { reason }) }]
   })
 }

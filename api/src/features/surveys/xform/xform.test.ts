@@ -210,6 +210,7 @@ describe('the form', () => {
         attributes: { 'bind::odk:x': 'y', 'bind::relevant': '1' },
       }),
       ask('integer', 'size'),
+      ask('text', 'echo', { labels: { en: '${village}' } }),
       ask('text', 'greeting', { labels: { en: 'Hello ${village} <b>' } }),
       ask('choice', 'filtered', {
         list: 'sides',
@@ -252,6 +253,7 @@ describe('the form', () => {
       'a calculated default in a new row',
       '<setvalue event="odk-new-repeat" ref="/data/rows/in_row" value="/data/size"/>',
     ],
+    ['a label that is only an answer', '<value><output value="/data/village"/></value>'],
     ['answers in labels', '<value>Hello <output value="/data/village"/> &lt;b&gt;</value>'],
     [
       'filtered choices in random order',
