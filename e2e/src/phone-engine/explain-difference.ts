@@ -1,7 +1,7 @@
 import type { SurveyDefinition } from '@baseline/contract/surveys/master.ts'
 import { itemsOf } from '@baseline/contract/surveys/survey-items.ts'
 
-import type { FormReading } from './in-page.ts'
+import type { FormReading, NodeState } from './in-page.ts'
 
 const keyOf = (path: string): string =>
   path
@@ -31,6 +31,27 @@ const originalPath = (path: string): string => {
 const minutesOf = (text: string): string =>
   text.replaceAll(/(T\d\d:\d\d):\d\d\.\d{3}(?:[+-]\d\d:\d\d|Z)/g, '$1')
 
+type Nodes = FormReading['nodes']
+
+/** Whether a path that only one XForm has belongs to a question with another name in the other one. */
+const isRenamed = (path: string, own: Nodes, other: Nodes): boolean => {
+  if (own[path]) return other[originalPath(path)] !== undefined && own[originalPath(path)] === undefined
+  return Object.keys(own).some((ownPath) => other[ownPath] === undefined && originalPath(ownPath) === path)
+}
+
+const explainState = (
+  survey: SurveyDefinition,
+  path: string,
+  own: NodeState,
+  other: NodeState,
+): string | undefined => {
+  if (own.value !== other.value && minutesOf(own.value) === minutesOf(other.value)) return 'now() in minutes'
+  const item = itemsOf(survey).get(keyOf(path))?.item
+  if (item?.kind !== 'question') return undefined
+  if (item.type === 'note' && other.required) return 'a required note'
+  return item.list?.endsWith('_external') && !other.choices ? 'select_one_external' : undefined
+}
+
 /** Returns why our XForm and pyxform's differ on purpose in a place; undefined if there is no known reason. */
 export const explainDifference = (
   survey: SurveyDefinition,
@@ -38,18 +59,7 @@ export const explainDifference = (
   { nodes: own }: FormReading,
   { nodes: other }: FormReading,
 ): string | undefined => {
-  const isRenamed = (ownPath: string, otherPath: string): boolean =>
-    !own[otherPath] && !other[ownPath] && originalPath(ownPath) === otherPath
-  if (!own[path] || !other[path]) {
-    const isKnown = own[path]
-      ? isRenamed(path, originalPath(path)) && other[originalPath(path)] !== undefined
-      : Object.keys(own).some((ownPath) => isRenamed(ownPath, path))
-    return isKnown ? 'a name that several sections have' : undefined
-  }
-  if (minutesOf(own[path].value) === minutesOf(other[path].value) && own[path].value !== other[path].value)
-    return 'now() in minutes'
-  const item = itemsOf(survey).get(keyOf(path))?.item
-  if (item?.kind !== 'question') return undefined
-  if (item.type === 'note' && other[path].required) return 'a required note'
-  return item.list?.endsWith('_external') && !other[path].choices ? 'select_one_external' : undefined
+  const [ownState, otherState] = [own[path], other[path]]
+  if (ownState && otherState) return explainState(survey, path, ownState, otherState)
+  return isRenamed(path, own, other) ? 'a name that several sections have' : undefined
 }
