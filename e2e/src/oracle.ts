@@ -48,12 +48,19 @@ const pathCount = Number(values.paths)
 const fromCaller = (folder: string): string => resolve(process.env['INIT_CWD'] ?? '.', folder)
 
 let failed = 0
-/** Prints the first differences of a case. */
+/** The places of explained differences, by reason. */
+const explained = new Map<string, Set<string>>()
+
+/** Prints the first differences of a case that have no known reason. */
 const report = (title: string, differences: readonly Difference[]): void => {
-  if (differences.length === 0) return
+  for (const { path, reason } of differences)
+    if (reason !== undefined)
+      explained.set(reason, (explained.get(reason) ?? new Set()).add(`${title.split(':')[0] ?? ''} ${path}`))
+  const unexplained = differences.filter(({ reason }) => reason === undefined)
+  if (unexplained.length === 0) return
   failed += 1
   console.log(title)
-  for (const { path, aspect, ours, engine } of differences.slice(0, 10))
+  for (const { path, aspect, ours, engine } of unexplained.slice(0, 10))
     console.log(`  ${path} ${aspect}: ${JSON.stringify(ours)} ≠ ${JSON.stringify(engine)}`)
 }
 
@@ -70,6 +77,7 @@ const runDefinitions = async (engine: PhoneEngine): Promise<string> => {
 
 const runWorkbooks = async (engine: PhoneEngine, page: Page | undefined, folder: string): Promise<string> => {
   const surveys = await readWorkbooks(fromCaller(folder))
+  let [comparedForms, comparedPaths] = [0, 0]
   for (const [name, survey] of surveys) {
     if (page) report(`${name}: tree`, await checkTree(page, survey))
     const otherFile = values.xforms === undefined ? undefined : join(fromCaller(values.xforms), `${name}.xml`)
@@ -80,15 +88,19 @@ const runWorkbooks = async (engine: PhoneEngine, page: Page | undefined, folder:
         `${name}: answers, seed ${String(seed)}`,
         await attempt(fillAtRandom(engine, survey, createChance(seed))),
       )
-      if (other !== undefined)
+      if (other !== undefined) {
+        comparedPaths += 1
         report(
           `${name}: XForm, seed ${String(seed)}`,
           await attempt(compareXForms(engine, survey, other, createChance(seed))),
         )
+      }
     }
+    if (other !== undefined) comparedForms += 1
     console.log(`${name}: done`)
   }
-  return `${String(surveys.size)} workbooks, ${String(failed)} cases with differences`
+  const compared = `${String(comparedForms)} compared with another XForm on ${String(comparedPaths)} paths`
+  return `${String(surveys.size)} workbooks, ${compared}, ${String(failed)} cases with unexplained differences`
 }
 
 const runProbes = async ({ clock, read }: PhoneEngine): Promise<string> => {
@@ -118,6 +130,8 @@ const openPage = async (): Promise<Page> => {
 const page = values.javarosa === undefined ? await openPage() : undefined
 const engine = page ? await openWebEngine(page) : startJavaRosa(values.javarosa ?? '')
 console.log(await runAll(engine, page))
+for (const [reason, places] of explained)
+  console.log(`explained: ${reason}, ${String(places.size)} questions`)
 await engine.close()
 await page?.context().browser()?.close()
 process.exitCode = failed > 0 ? 1 : 0

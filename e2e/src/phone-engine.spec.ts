@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 
 import { readXlsForm } from '../../api/src/features/surveys/xlsform/read-xlsform.ts'
+import { toAttachments, toWorkbook } from '../../api/src/features/surveys/xlsform/testing/corpus-workbook.ts'
+import { corpus } from '../../api/src/features/surveys/xlsform/testing/corpus/all.ts'
 import { createChance } from '../../scripts/seed/chance.ts'
 import { checkTree } from './phone-engine/check-tree.ts'
 import { timeZone } from './phone-engine/compare-form.ts'
@@ -37,6 +39,18 @@ test('random questionnaires: ODK reads the same tree from the XForm', async ({ p
 
 test('a questionnaire with every type and column: ODK reads the same tree', async ({ page }) => {
   expect(await checkTree(page, everyFeature)).toEqual([])
+})
+
+test('the corpus: ODK reads the same tree from every workbook that loads', async ({ page }) => {
+  test.setTimeout(180_000)
+  const differences = []
+  for (const entry of corpus.filter(({ outcome }) => outcome[0] === 'loaded')) {
+    const options = { fileName: 'corpus.xlsx', attachments: toAttachments(entry) }
+    const { definition } = await readXlsForm(await toWorkbook(entry), options)
+    const found = await checkTree(page, definition)
+    differences.push(...found.map((difference) => ({ workbook: entry.name, ...difference })))
+  }
+  expect(differences).toEqual([])
 })
 
 test('the demo questionnaire works on ODK', async ({ page }) => {

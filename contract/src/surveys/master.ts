@@ -236,7 +236,7 @@ export const SurveyDefinition = z.strictObject({
   defaultLanguage: LanguageTag,
   choices: z.record(ListName, z.array(Choice)),
   items: z.array(Item),
-  /** `instance_name`: an expression or a text with references, which names a response on a phone. */
+  /** `instance_name`: an expression, which names a response on a phone. */
   instanceName: z.string().optional(),
   /** `style` of the settings, as written: `pages` shows one section per page. */
   style: z.string().optional(),

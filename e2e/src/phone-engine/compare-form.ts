@@ -24,6 +24,8 @@ export interface Difference {
   aspect: string
   ours: unknown
   engine: unknown
+  /** Why it is no defect. */
+  reason?: string
 }
 
 const withoutMessages = new WeakMap<SurveyDefinition, SurveyDefinition>()

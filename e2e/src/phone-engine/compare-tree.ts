@@ -11,6 +11,7 @@ import { itemsOf } from '@baseline/contract/surveys/survey-items.ts'
 import type { PlacedItem } from '@baseline/contract/surveys/survey-items.ts'
 
 import { FormContext } from '../../../api/src/features/surveys/xform/form-context.ts'
+import { instanceNameOf } from '../../../api/src/features/surveys/xform/meta.ts'
 import { rowPath } from './compare-form.ts'
 import type { Difference } from './compare-form.ts'
 import type { FormReading, NodeState } from './in-page.ts'
@@ -66,7 +67,11 @@ const pathOf = (placed: PlacedItem): string => rowPath(placed, 0)
 
 type Aspects = Record<string, readonly [ours: unknown, engine: unknown]>
 
-const compareBind = (form: FormContext, question: Question, { bind, value }: NodeState): Aspects => {
+const compareBind = (
+  form: FormContext,
+  question: Question,
+  { bind, value, relevant }: NodeState,
+): Aspects => {
   const compiled = { ...form.get(question), item: question }
   const condition = (field: 'relevant' | 'constraint' | 'requiredIf' | 'readOnly'): string | undefined => {
     const expression = compiled[field]
@@ -74,7 +79,7 @@ const compareBind = (form: FormContext, question: Question, { bind, value }: Nod
   }
   const { calculation } = compiled
   const { default: constant } = question
-  const hasConstant = constant !== undefined && !compiled.default && !calculation
+  const hasConstant = constant !== undefined && !compiled.default && !calculation && relevant
   return {
     // Times also have seconds on a phone.
     ...(hasConstant && { default: [constant, value.slice(0, constant.length)] }),
@@ -130,6 +135,17 @@ export const compareTree = (
   const differences: Difference[] = isSame(expectedOrder, order)
     ? []
     : [{ path: '/data', aspect: 'order', ours: expectedOrder, engine: order }]
+  const instanceName = [
+    instanceNameOf(form),
+    reading.nodes['/data/meta/instanceName']?.bind['calculate'],
+  ] as const
+  if (!isSame(...instanceName))
+    differences.push({
+      path: '/data/meta/instanceName',
+      aspect: 'calculate',
+      ours: instanceName[0],
+      engine: instanceName[1],
+    })
   for (const placed of items) {
     const { item } = placed
     const path = pathOf(placed)

@@ -6,6 +6,7 @@ import type { Chance } from '../../../scripts/seed/chance.ts'
 import { compareForm, toPhone, withoutExcluded } from './compare-form.ts'
 import type { Difference } from './compare-form.ts'
 import type { PhoneEngine } from './engine.ts'
+import { explainDifference } from './explain-difference.ts'
 import type { FormReading } from './in-page.ts'
 import { randomAnswers } from './random-answers.ts'
 import { randomDefinition } from './random-definition.ts'
@@ -37,6 +38,15 @@ const visibleState = ({ nodes }: FormReading, path: string) => {
     : 'hidden'
 }
 
+/** Replaces instances in files by those of our XForm, which contains them: the engine in the page has no files. */
+const withInstances = (xform: string, ownXForm: string): string =>
+  xform.replaceAll(/<instance id="([^"]*)" src="jr:\/\/[^"]*"\s*\/>/g, (reference, id: string) => {
+    const start = ownXForm.indexOf(`<instance id="${id}">`)
+    return start < 0
+      ? reference
+      : ownXForm.slice(start, ownXForm.indexOf('</instance>', start) + '</instance>'.length)
+  })
+
 /** Fills our XForm and another one of the same questionnaire with equal answers, and compares what the engine shows. */
 export const compareXForms = async (
   { clock, read }: PhoneEngine,
@@ -45,12 +55,17 @@ export const compareXForms = async (
   chance: Chance,
 ): Promise<Difference[]> => {
   const given = toPhone(survey, withoutExcluded(survey, randomAnswers(survey, chance), clock), clock)
-  const ownReading = await read(writeXForm(survey, { version: 1 }), survey, given)
-  const otherReading = await read(otherXForm, survey, given)
+  const ownXForm = writeXForm(survey, { version: 1 })
+  const ownReading = await read(ownXForm, survey, given)
+  const otherReading = await read(withInstances(otherXForm, ownXForm), survey, given)
   const paths = new Set([...Object.keys(ownReading.nodes), ...Object.keys(otherReading.nodes)])
   return [...paths].flatMap((path) => {
-    if (path.startsWith('/data/meta') || path.endsWith('_count')) return []
+    const isOwn =
+      path.startsWith('/data/meta') && !(path === '/data/meta/instanceName' && survey.instanceName)
+    if (isOwn || path.endsWith('_count')) return []
     const [a, b] = [visibleState(ownReading, path), visibleState(otherReading, path)]
-    return JSON.stringify(a) === JSON.stringify(b) ? [] : [{ path, aspect: 'state', ours: a, engine: b }]
+    if (JSON.stringify(a) === JSON.stringify(b)) return []
+    const reason = explainDifference(survey, path, ownReading, otherReading)
+    return [{ path, aspect: 'state', ours: a, engine: b, ...(reason !== undefined && { reason }) }]
   })
 }

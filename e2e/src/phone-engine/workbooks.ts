@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 
 import type { SurveyDefinition } from '@baseline/contract/surveys/master.ts'
 
@@ -7,21 +7,26 @@ import { XlsFormError } from '../../../api/src/features/surveys/xlsform/problem.
 import { readXlsForm } from '../../../api/src/features/surveys/xlsform/read-xlsform.ts'
 import { TabularError } from '../../../tabular/src/problem.ts'
 
-/** Reads the workbooks in a folder that the product accepts, with the lists (.csv) beside them. */
-export const readWorkbooks = async (folder: string): Promise<Map<string, SurveyDefinition>> => {
-  const names = (await readdir(folder)).toSorted()
-  const lists = names.filter((name) => name.endsWith('.csv'))
-  const attachments = new Map(
-    await Promise.all(lists.map(async (name) => [name, await readFile(join(folder, name))] as const)),
+/** Reads the lists in a folder. */
+const readLists = async (folder: string): Promise<Map<string, Uint8Array>> => {
+  const names = (await readdir(folder)).filter((name) => /\.(csv|geojson)$/i.test(name))
+  return new Map(
+    await Promise.all(names.map(async (name) => [name, await readFile(join(folder, name))] as const)),
   )
+}
+
+/** Reads the workbooks in a folder and below it that the product accepts, with the lists beside them. */
+export const readWorkbooks = async (folder: string): Promise<Map<string, SurveyDefinition>> => {
+  const names = (await readdir(folder, { recursive: true })).toSorted()
   const surveys = new Map<string, SurveyDefinition>()
-  for (const fileName of names.filter((name) => name.endsWith('.xlsx'))) {
+  for (const name of names.filter((one) => one.endsWith('.xlsx'))) {
+    const path = join(folder, name)
     try {
-      const { definition } = await readXlsForm(await readFile(join(folder, fileName)), {
-        fileName,
-        attachments,
+      const { definition } = await readXlsForm(await readFile(path), {
+        fileName: basename(name),
+        attachments: await readLists(dirname(path)),
       })
-      surveys.set(fileName, definition)
+      surveys.set(name, definition)
     } catch (error) {
       if (!(error instanceof XlsFormError || error instanceof TabularError)) throw error
     }

@@ -1,4 +1,7 @@
-import type { CompiledItem } from '@baseline/contract/surveys/compile-survey.ts'
+import type { CompiledItem, CompiledQuestion } from '@baseline/contract/surveys/compile-survey.ts'
+import { parseExpression } from '@baseline/contract/surveys/expression/parse.ts'
+import type { Expression } from '@baseline/contract/surveys/expression/parse.ts'
+import { ExpressionError } from '@baseline/contract/surveys/expression/problem.ts'
 
 import type { FormContext } from './form-context.ts'
 import { absolutePath } from './paths.ts'
@@ -12,8 +15,36 @@ const metaKey = 'meta'
 const textOf = ({ item }: CompiledItem, path: string): string =>
   item.kind === 'question' && item.type === 'choice' ? `jr:choice-name(${path}, ${literal(path)})` : path
 
-/** Returns the name of an interview in the lists of Collect: village and household. */
-const instanceNameOf = ({ compiled }: FormContext): string | undefined => {
+/** The element with the name of an interview, as an item outside of all repeats that no question refers to. */
+const nameItem: CompiledQuestion = {
+  item: {
+    kind: 'question',
+    key: 'meta/instanceName',
+    type: 'calculated',
+    labels: {},
+    required: false,
+    personal: false,
+  },
+  parent: undefined,
+  repeat: undefined,
+  keepsResult: false,
+}
+
+/** Versions that were loaded earlier can have a name that is no expression. */
+const parseName = (source: string): Expression | undefined => {
+  try {
+    return parseExpression(source)
+  } catch (error) {
+    if (error instanceof ExpressionError) return undefined
+    throw error
+  }
+}
+
+/** Returns the name of an interview in the lists of Collect: the author's, else village and household. */
+export const instanceNameOf = (form: FormContext): string | undefined => {
+  const { compiled, survey } = form
+  const expression = survey.instanceName === undefined ? undefined : parseName(survey.instanceName)
+  if (expression) return form.answer(nameItem, 'calculation', expression)
   const questions = [...compiled.items.values()].filter(
     ({ item }) => item.kind === 'question' && (item.feeds === 'village' || item.feeds === 'householdName'),
   )

@@ -67,7 +67,10 @@ export class Translations {
   }
 }
 
-const contentOf = (text: string, pathOf: (key: string) => string) =>
-  partsOfText(text).map((part) =>
+/** Ends with a text, so that no line breaks are written around a single reference. */
+const contentOf = (text: string, pathOf: (key: string) => string) => [
+  ...partsOfText(text).map((part) =>
     'key' in part ? element('output', { value: pathOf(part.key) }) : part.text,
-  )
+  ),
+  '',
+]

@@ -164,6 +164,26 @@ describe('answers', () => {
 const textOf = (answer: unknown): string =>
   typeof answer === 'string' || typeof answer === 'number' ? String(answer) : ''
 
+describe('the name of an interview', () => {
+  const nameOf = (instanceName: string) => {
+    const survey = {
+      ...surveyOf([...questions, ask('text', 'village', { feeds: 'village' })], choices),
+      instanceName,
+    }
+    return attributeOf(writeXForm(survey, { version: 1 }), '/data/meta/instanceName', 'calculate')
+  }
+  test.for<[source: string, xpath: string | undefined]>([
+    ["concat(${word}, '-', ${size})", "concat(/data/word, '-', /data/size)"],
+    ["jr:choice-name(${side}, '${side}')", "jr:choice-name(/data/side, '/data/side')"],
+    ['count(${members})', 'count(/data/members)'],
+    ['once(today())', 'once(string(today()))'],
+    // An earlier version was loaded without a check.
+    ['Household of ${word}', '/data/village'],
+  ])('%s → %s', ([source, xpath]) => {
+    expect(nameOf(source)).toBe(xpath)
+  })
+})
+
 test('our results equal the recorded results of JavaRosa', () => {
   const survey = probeSurvey(Object.keys(probes))
   const { values } = validateAnswers(survey, probeAnswers, { today: '2026-03-31', language: 'en' })
@@ -190,6 +210,7 @@ describe('the form', () => {
         attributes: { 'bind::odk:x': 'y', 'bind::relevant': '1' },
       }),
       ask('integer', 'size'),
+      ask('text', 'echo', { labels: { en: '${village}' } }),
       ask('text', 'greeting', { labels: { en: 'Hello ${village} <b>' } }),
       ask('choice', 'filtered', {
         list: 'sides',
@@ -232,6 +253,7 @@ describe('the form', () => {
       'a calculated default in a new row',
       '<setvalue event="odk-new-repeat" ref="/data/rows/in_row" value="/data/size"/>',
     ],
+    ['a label that is only an answer', '<value><output value="/data/village"/></value>'],
     ['answers in labels', '<value>Hello <output value="/data/village"/> &lt;b&gt;</value>'],
     [
       'filtered choices in random order',

@@ -172,6 +172,14 @@ const readConstraint = (row: Row, { type, constraint }: QuestionRowType): string
   return undefined
 }
 
+/** A note has no answer that could be missing. */
+const readRequired = (row: Row, type: QuestionType): boolean | string | undefined => {
+  const required = row.condition('required')
+  if (type !== 'note' || required === undefined || required === false) return required
+  row.warn('required', 'entities.surveys.xlsform.ignoredCell')
+  return undefined
+}
+
 /** Drops a default that is no answer; a file would have to be attached. */
 const checkDefault = (
   row: Row,
@@ -217,7 +225,7 @@ export const readQuestion = (
   const derivedColumn = readDerivedColumn(row, type, context)
   const constraint = readConstraint(row, rowType)
   checkList(row, rowType, context)
-  const required = type === 'note' ? false : row.condition('required')
+  const required = readRequired(row, type)
   const readOnly = row.condition('read_only')
   const question = withoutUndefined<Question>({
     kind: 'question',

@@ -8,6 +8,7 @@ import type { Targets } from '@baseline/contract/surveys/targets.ts'
 import { readWorkbook } from '@baseline/tabular/read-workbook.ts'
 import type { SheetRows } from '@baseline/tabular/read-workbook.ts'
 
+import { checkInstanceName } from './check-instance-name.ts'
 import { createLanguageResolver } from './languages.ts'
 import type { LanguageCodes, LanguageResolver } from './languages.ts'
 import { Problems } from './problem.ts'
@@ -201,6 +202,7 @@ export const readXlsForm = async (bytes: Uint8Array, options: ReadOptions): Prom
   }
   if (!allowsDuplicates(settings)) checkDuplicates(duplicates, questionsOf(definition))
   checkExpressions(definition, rows)
+  checkInstanceName(definition, settings)
   checkTexts(definition, [survey, choices, externalChoices])
   const surveyTargets = targets && readTargets(targets)
   problems.throwIfAny()

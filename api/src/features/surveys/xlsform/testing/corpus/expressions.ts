@@ -138,6 +138,16 @@ text | q | Q | regex(., '(ab){1,1000}')`,
     outcome: ['refused survey!D2 the pattern (ab){1,1000} is not a supported regular expression'],
   },
   {
+    name: 'a required note',
+    sheets: {
+      survey: `type | name | label | required
+text | q | Q |
+note | n | N | yes`,
+      settings,
+    },
+    outcome: ['loaded', 'warning survey!D3 the cell is ignored: it has no meaning for this type'],
+  },
+  {
     name: 'a constraint on a note',
     sheets: {
       survey: `type | name | label | constraint

@@ -42,6 +42,42 @@ a | A | https://example.org`,
     outcome: ['refused settings!C2 submission_url is not supported: the answers would go to another server'],
   },
   {
+    name: 'instance_name that is no expression',
+    sheets: {
+      survey: `type | name | label
+text | q | Q`,
+      settings: `form_id | form_title | instance_name
+a | A | Household of \${q}`,
+    },
+    outcome: ['loaded', 'warning settings!C2 Household (character 1) is not expected here'],
+  },
+  {
+    name: 'instance_name of an unknown question',
+    sheets: {
+      survey: `type | name | label
+text | q | Q`,
+      settings: `form_id | form_title | instance_name
+a | A | \${village}`,
+    },
+    outcome: ['loaded', 'warning settings!C2 there is no question village'],
+  },
+  {
+    name: 'instance_name with the label of a choice and a repeat',
+    sheets: {
+      survey: `type | name | label
+select_one sides | side | Side
+begin_repeat | members | Members
+text | member | Name
+end_repeat | | `,
+      choices: `list_name | name | label
+sides | left | Left
+sides | right | Right`,
+      settings: `form_id | form_title | instance_name
+a | A | concat(jr:choice-name(\${side}, '\${side}'), '-', count(\${members}))`,
+    },
+    outcome: ['loaded'],
+  },
+  {
     name: 'instance_name',
     sheets: {
       survey: `type | name | label
