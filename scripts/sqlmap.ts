@@ -42,7 +42,8 @@ const targets: Readonly<Record<string, string>> = {
   '/survey-responses/autocomplete': 'query=sqlmap&limit=5',
   '/survey-responses/facets':
     'facet=village&query=chi&filter[search]=sqlmap&filter[districtName][]=boane&limit=5',
-  '/survey-list': 'filter[label]=household&filter[status][]=open&orderBy=label_ASC&limit=5&offset=0',
+  '/survey-list':
+    'filter[label]=household&filter[formId]=household&filter[status][]=open&orderBy=label_ASC&limit=5&offset=0',
 }
 
 const requestedPaths = process.argv.slice(2)
