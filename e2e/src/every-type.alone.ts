@@ -55,14 +55,25 @@ const expectPlayable = async (player: Locator): Promise<void> => {
 const group = (page: Page, type: QuestionType): Locator =>
   page.getByRole('group', { name: labelOf(type), exact: true })
 
-/** Clicks two points of the map. */
+/** Draws a line of two points on the map, and moves the second one. */
 const drawLine = async (page: Page): Promise<void> => {
   const field = group(page, 'line')
   await field.getByRole('button', { name: 'Use the map' }).click()
   const map = field.getByRole('region', { name: 'Map of the points' })
   await map.click({ position: { x: 200, y: 100 } })
   await map.click({ position: { x: 260, y: 130 } })
-  await expect(field.getByRole('textbox')).toHaveValue(/^-?\d+\.\d+ \d+\.\d+\n-?\d+\.\d+ \d+\.\d+$/)
+  await expect(field.getByRole('textbox')).toHaveValue(/^\S+ \S+\n\S+ \S+$/)
+  const drawn = await field.getByRole('textbox').inputValue()
+  await map.hover({ position: { x: 260, y: 130 } })
+  await page.mouse.down()
+  await map.hover({ position: { x: 300, y: 90 } })
+  await page.mouse.up()
+  const [start = '', end = ''] = (await field.getByRole('textbox').inputValue()).split('\n')
+  expect(drawn.startsWith(`${start}\n`)).toBe(true)
+  expect(drawn).not.toContain(end)
+  await map.click({ position: { x: 340, y: 60 } })
+  await field.getByRole('button', { name: 'Remove the last point' }).click()
+  await expect(field.getByRole('textbox')).toHaveValue(`${start}\n${end}`)
 }
 
 const corners = '-25.4 32.8\n-25.4 32.9\n-25.5 32.9'

@@ -94,6 +94,7 @@ export const surveyResponseScreens = {
   place: {
     pointsMap: 'Map of the points',
     open: 'Use the map',
+    remove: 'Remove the point',
     removeLast: 'Remove the last point',
     draw: {
       location: 'Click the map to choose the place. Drag the point to move it.',

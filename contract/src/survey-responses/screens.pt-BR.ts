@@ -96,6 +96,7 @@ export const surveyResponseScreens = {
   place: {
     pointsMap: 'Mapa dos pontos',
     open: 'Usar o mapa',
+    remove: 'Remover o ponto',
     removeLast: 'Remover o último ponto',
     draw: {
       location: 'Clique no mapa para escolher o local. Arraste o ponto para movê-lo.',

@@ -37,7 +37,11 @@ export const MapInput = ({ kind, points, onChange }: MapInputProps) => {
       <Shape kind={kind} points={points} start={findStart(store.draft())} onChange={onChange} />
       <div>
         <Button disabled={points.length === 0} onClick={() => onChange(points.slice(0, -1))}>
-          {t('entities.surveyResponses.place.removeLast')}
+          {t(
+            kind === 'location'
+              ? 'entities.surveyResponses.place.remove'
+              : 'entities.surveyResponses.place.removeLast',
+          )}
         </Button>
       </div>
     </div>

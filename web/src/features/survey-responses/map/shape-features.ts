@@ -19,15 +19,15 @@ const outlineOf = (kind: DrawnKind, points: readonly Position[]) => {
     : [{ type: 'LineString' as const, coordinates: [...points] }]
 }
 
-/** Returns the shape of the points and each point with its index, in GeoJSON. */
+/** Returns the shape of the points and each point, in GeoJSON. */
 export const featuresOf = (kind: DrawnKind, points: readonly Position[]) => ({
   type: 'FeatureCollection' as const,
   features: [
     ...outlineOf(kind, points).map((geometry) => ({ type: 'Feature' as const, geometry, properties: {} })),
-    ...points.map((coordinates, index) => ({
+    ...points.map((coordinates) => ({
       type: 'Feature' as const,
       geometry: { type: 'Point' as const, coordinates },
-      properties: { index },
+      properties: {},
     })),
   ],
 })

@@ -20,7 +20,6 @@ export interface ShapeMapProps {
 }
 
 const source = 'shape'
-const pointsLayer = 'shape-points'
 
 /** Zoom level of a single point: about 2 km across. */
 const villageZoom = 14
@@ -52,7 +51,7 @@ const addLayers = (map: MapLibre, isEditable: boolean): void => {
     paint: { 'line-color': colour, 'line-width': 2 },
   })
   map.addLayer({
-    id: pointsLayer,
+    id: 'shape-points',
     type: 'circle',
     source,
     filter: ['==', ['geometry-type'], 'Point'],
@@ -67,35 +66,42 @@ const addLayers = (map: MapLibre, isEditable: boolean): void => {
 
 type PointerEvent = MapMouseEvent | MapTouchEvent
 
+/** Distance at which the mouse or a finger takes hold of a point. */
+const grabPx = 14
+
+interface Editor {
+  read: () => readonly Position[]
+  write: (points: readonly Position[]) => void
+}
+
 /** Adds a point with a click, and moves a point with the mouse or a finger. */
-const makeEditable = (map: MapLibre, edit: (change: (points: readonly Position[]) => Position[]) => void) => {
+const makeEditable = (map: MapLibre, { read, write }: Editor): void => {
   const positionOf = ({ lngLat }: PointerEvent): Position => roundPosition([lngLat.lng, lngLat.lat])
-  const findPoint = ({ point }: PointerEvent): number | undefined => {
-    const [feature] = map.queryRenderedFeatures(point, { layers: [pointsLayer] })
-    const index: unknown = feature?.properties['index']
-    return typeof index === 'number' ? index : undefined
+  /** Returns the index of the point at the pointer, or -1. */
+  const findPoint = ({ point }: PointerEvent): number =>
+    read().findLastIndex((position) => map.project(position).dist(point) <= grabPx)
+  const showCursor = (cursor: string) => {
+    map.getCanvas().style.cursor = cursor
   }
   map.on('click', (event) => {
-    if (findPoint(event) === undefined) edit((points) => [...points, positionOf(event)])
+    if (findPoint(event) < 0) write([...read(), positionOf(event)])
   })
+  map.on('mousemove', (event) => showCursor(findPoint(event) < 0 ? 'crosshair' : 'move'))
   const startDrag = (
     event: PointerEvent,
     moveEvent: 'mousemove' | 'touchmove',
     end: 'mouseup' | 'touchend',
   ) => {
     const index = findPoint(event)
-    if (index === undefined) return
+    if (index < 0) return
     // The map itself stays in place.
     event.preventDefault()
-    const move = (moved: PointerEvent) => edit((points) => points.with(index, positionOf(moved)))
+    const move = (moved: PointerEvent) => write(read().with(index, positionOf(moved)))
     map.on(moveEvent, move)
     void map.once(end, () => map.off(moveEvent, move))
   }
   map.on('mousedown', (event) => startDrag(event, 'mousemove', 'mouseup'))
   map.on('touchstart', (event) => startDrag(event, 'touchmove', 'touchend'))
-  map.on('mouseenter', pointsLayer, () => (map.getCanvas().style.cursor = 'move'))
-  map.on('mouseleave', pointsLayer, () => (map.getCanvas().style.cursor = 'crosshair'))
-  map.getCanvas().style.cursor = 'crosshair'
 }
 
 /** Map of a point, a line or an area. Requires WebGL. */
@@ -133,9 +139,9 @@ export const ShapeMap = ({ kind, points, start, onChange }: ShapeMapProps) => {
       void opened.once('idle', markIdle)
     })
     if (isEditable)
-      makeEditable(opened, (change) => {
-        const changed = change(latest.current.points)
-        latest.current.onChange?.(kind === 'location' ? changed.slice(-1) : changed)
+      makeEditable(opened, {
+        read: () => latest.current.points,
+        write: (changed) => latest.current.onChange?.(kind === 'location' ? changed.slice(-1) : [...changed]),
       })
     return () => {
       map.current = undefined
