@@ -18,7 +18,7 @@ export const prepareInterviews = async ({ owner }: BenchStack) => {
   return createInterviews(rows[0].id)
 }
 
-const measureRowRate = async (
+export const measureRowRate = async (
   call: () => Promise<{ status: number }>,
   { clients, seconds }: { clients: number; seconds: number },
 ) => {

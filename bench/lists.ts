@@ -29,7 +29,7 @@ const measureBareMs = async (bench: BenchStack, queries: readonly ListQuery[]): 
   return 1000 / (await pgbench(bench, scripts, { clients: 1, ...duration }))
 }
 
-const measure = async (
+export const measure = async (
   bench: BenchStack,
   report: Report,
   figure: Pick<Figure, 'part' | 'what' | 'most' | 'row'>,

@@ -11,6 +11,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
+import { answers } from './answers.ts'
 import { startBenchStack } from './bench-stack.ts'
 import type { BenchStack } from './bench-stack.ts'
 import { changes } from './changes.ts'
@@ -72,6 +73,8 @@ const parts: Readonly<Record<string, (bench: BenchStack) => Promise<void>>> = {
   dashboard: (bench) => dashboard(bench, report, repetitions(40)),
   /** Lists with random filters, order and page. */
   random: (bench) => random(bench, report, rows, repetitions(10_000, 100)),
+  /** First pages by answers, and the intake with searchable questions. */
+  answers: (bench) => answers(bench, report, { times: repetitions(40), seconds: repetitions(10, 1) }),
   /** New responses per second. */
   intake: (bench) => intake(bench, report, repetitions(10, 1)),
   /** First pages and counts of users with limited access. */

@@ -1,5 +1,5 @@
 import { sortableColumns } from '../contract/src/survey-responses/response.ts'
-import type { SurveyResponseFilter } from '../contract/src/survey-responses/response.ts'
+import type { ResponseOrder, SurveyResponseFilter } from '../contract/src/survey-responses/response.ts'
 import { responseStatuses } from '../contract/src/survey-responses/status.ts'
 import type { BenchStack } from './bench-stack.ts'
 
@@ -161,7 +161,7 @@ export const orders = sortableColumns.flatMap((column) => [`${column}_ASC`, `${c
 
 export interface ListQuery {
   filter?: SurveyResponseFilter
-  orderBy?: (typeof orders)[number]
+  orderBy?: ResponseOrder
   limit?: number
   offset?: number
 }

@@ -15,6 +15,7 @@ export const lists = {
     from: 'from {date}',
     until: 'until {date}',
     anyDate: 'Any date',
+    matchesBeginning: 'Matches the beginning of the answer.',
     range: { from: 'From', until: 'To' },
     presets: {
       today: 'Today',

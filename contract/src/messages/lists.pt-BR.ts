@@ -17,6 +17,7 @@ export const lists = {
     from: 'a partir de {date}',
     until: 'até {date}',
     anyDate: 'Qualquer data',
+    matchesBeginning: 'Corresponde ao início da resposta.',
     range: { from: 'De', until: 'Até' },
     presets: {
       today: 'Hoje',

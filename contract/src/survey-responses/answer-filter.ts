@@ -22,10 +22,8 @@ export const AnswerOrder = z.templateLiteral([
 ])
 export type AnswerOrder = z.infer<typeof AnswerOrder>
 
-const orderPattern = /^answers\.(.+)_(ASC|DESC)$/
-
-/** Splits an order by answers; returns undefined for the order of a column. */
-export const readAnswerOrder = (order: string): { key: string; isAscending: boolean } | undefined => {
-  const [, key, direction] = orderPattern.exec(order) ?? []
-  return key === undefined ? undefined : { key, isAscending: direction === 'ASC' }
-}
+/** Splits an order by answers into the key of the question and the direction. */
+export const splitAnswerOrder = (order: AnswerOrder): { key: string; isAscending: boolean } => ({
+  key: order.slice(order.indexOf('.') + 1, order.lastIndexOf('_')),
+  isAscending: order.endsWith('_ASC'),
+})

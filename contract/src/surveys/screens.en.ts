@@ -172,6 +172,9 @@ export const surveyScreens = {
     personalYes: 'Personal',
     personalNo: 'Not personal',
     marks: 'Questions marked: {count}',
+    searchable: 'Searchable questions',
+    searchableHint:
+      'The list of responses shows these questions as columns, filters and orders when it is limited to this survey. At most {max}; each makes new responses a little slower to store. Existing responses are prepared in the background.',
     success: 'Settings saved',
   },
 } as const

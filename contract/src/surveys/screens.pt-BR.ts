@@ -174,6 +174,9 @@ export const surveyScreens = {
     personalYes: 'Pessoais',
     personalNo: 'Não pessoais',
     marks: 'Perguntas marcadas: {count}',
+    searchable: 'Perguntas pesquisáveis',
+    searchableHint:
+      'A lista de respostas mostra estas perguntas como colunas, filtros e ordens quando está limitada a esta pesquisa. No máximo {max}; cada uma torna um pouco mais lento o registro de novas respostas. As respostas existentes são preparadas em segundo plano.',
     success: 'Configurações salvas',
   },
 } as const satisfies Shape<typeof en>

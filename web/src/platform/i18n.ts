@@ -47,11 +47,15 @@ export const t: Translate = (key, ...params) => loadedLanguage?.translate(key, .
 export const textOf = (key: string, params?: Record<string, unknown>): string | undefined =>
   loadedLanguage && translateIfKnown(loadedLanguage.messages, key, params)
 
+/** The key of a text, or a text that users wrote, such as the label of a question. */
+export type Label = MessageKey | { text: string }
+
 /**
- * Returns the text of a key stored in data. Such texts take no parameters, which the key's type cannot
+ * Returns the text of a label stored in data. Such texts take no parameters, which the key's type cannot
  * express.
  */
-export const label = (key: MessageKey): string => textOf(key) ?? key
+export const label = (given: Label): string =>
+  typeof given === 'object' ? given.text : (textOf(given) ?? given)
 
 export const antdLocale = (): Locale | undefined => loadedLanguage?.antdLocale
 

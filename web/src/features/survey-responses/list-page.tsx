@@ -7,7 +7,7 @@ import type { SurveyResponseRow } from '@baseline/contract/survey-responses/resp
 import { isReadOnly, responseStatuses } from '@baseline/contract/survey-responses/status.ts'
 import { useSearch } from '@tanstack/react-router'
 import { Button } from 'antd'
-import { lazy } from 'react'
+import { lazy, useMemo } from 'react'
 
 import { t } from '#platform/i18n.ts'
 import type { Card, Column } from '#platform/list/columns.tsx'
@@ -17,6 +17,7 @@ import { useSignedInUser } from '#platform/session.ts'
 import { LinkButton } from '#platform/ui/path-link.tsx'
 import { Instant } from '#platform/ui/time-zone.tsx'
 
+import { useResponsesList } from './answer-fields.ts'
 import { bulkVerbs, isPossible } from './decisions.ts'
 import { ExportMenu } from './exports/export-menu.tsx'
 import { surveyResponsesList } from './list.ts'
@@ -83,6 +84,8 @@ export const SurveyResponsesListPage = () => {
   const undo = () => (undoable?.kind === 'one' ? void undoDecision(undoable) : review.undo(undoable))
   useUndoKey(undoable && undo)
   const search: Record<string, unknown> = useSearch({ strict: false })
+  const { list, answerColumns } = useResponsesList()
+  const allColumns = useMemo(() => [...columns, ...answerColumns], [answerColumns])
   const addButton = can(user, 'surveyResponsesCreate') && (
     <LinkButton type="primary" icon={<PlusOutlined aria-hidden="true" />} to={paths.new()}>
       {t('entities.surveyResponses.add')}
@@ -146,9 +149,9 @@ export const SurveyResponsesListPage = () => {
       {holder}
       {review.dialog}
       <ListPage
-        list={surveyResponsesList}
+        list={list}
         title={t('entities.surveyResponses.title')}
-        columns={columns}
+        columns={allColumns}
         card={card}
         rowName={responseName}
         rowPath={({ id }, address) => paths.view(id, address)}

@@ -25,3 +25,34 @@ test('keeps the map colours in the address while the map is shown', () => {
     expect(surveyResponsesList.validateSearch(search)).toEqual({ view: 'map' })
   expect(surveyResponsesList.validateSearch({ colour: 'waiting' })).toEqual({})
 })
+
+const survey = '01a1edee-0da8-7410-97fd-8fac45b5cfd4'
+
+test('keeps filters and the order by answers in the address while the list has one survey', () => {
+  const address = { surveyId: [survey], 'answers.age': ['18', ''], orderBy: 'answers.age_DESC' }
+  expect(surveyResponsesList.validateSearch(address)).toEqual(address)
+  expect(surveyResponsesList.criteria(surveyResponsesList.read(address), 'UTC')).toEqual({
+    filter: { surveyId: [survey], answers: { age: ['18', ''] } },
+    orderBy: 'answers.age_DESC',
+  })
+  const { surveyId: _, ...withoutSurvey } = address
+  expect(surveyResponsesList.validateSearch(withoutSurvey)).toEqual({})
+  for (const name of ['answers.toString', 'answers.', 'answers.a b', 'answers.1'])
+    expect(surveyResponsesList.validateSearch({ surveyId: [survey], [name]: ['1'] })).toEqual({
+      surveyId: [survey],
+    })
+})
+
+test('drops filters and the order by answers when the survey changes', () => {
+  const before = surveyResponsesList.read({
+    surveyId: [survey],
+    'answers.age': ['18', ''],
+    status: ['approved'],
+    orderBy: 'answers.age_DESC',
+  })
+  const filter = { ...before.filter, surveyId: [crypto.randomUUID()] }
+  const { filter: settled, orderBy } = surveyResponsesList.settle(before, { ...before, filter })
+  expect(settled).toEqual({ surveyId: filter.surveyId, status: ['approved'] })
+  expect(orderBy).toBe('startTime_DESC')
+  expect(surveyResponsesList.settle(before, { ...before, page: 2 }).filter).toBe(before.filter)
+})

@@ -7,6 +7,7 @@ import { listSurveys } from '@baseline/contract/surveys/contract.ts'
 
 import { call } from '#platform/api.ts'
 import { defineList } from '#platform/list/list-definition.ts'
+import type { ListDescription } from '#platform/list/list-definition.ts'
 
 const maxSurveys = 1000
 const maxFacetValues = 50
@@ -20,7 +21,7 @@ const facet = (name: FacetName) => ({
 })
 
 /** spec §3, §4 */
-export const surveyResponsesList = defineList({
+export const responsesListDescription: ListDescription<typeof listSurveyResponses> = {
   name: 'survey-responses',
   route: listSurveyResponses,
   defaultOrder: 'startTime_DESC',
@@ -89,6 +90,7 @@ export const surveyResponsesList = defineList({
     { kind: 'text', name: 'id', label: 'entities.surveyResponses.fields.id' },
     { kind: 'given', name: 'area', label: 'entities.surveyResponses.map.area' },
   ],
+  members: { of: 'answers', dependOn: 'surveyId' },
   views: ['map'],
   colours: mapColours,
   count: {
@@ -96,4 +98,6 @@ export const surveyResponsesList = defineList({
     many: 'entities.surveyResponses.count.many',
     estimate: 'entities.surveyResponses.count.estimate',
   },
-})
+}
+
+export const surveyResponsesList = defineList(responsesListDescription)

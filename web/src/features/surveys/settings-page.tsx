@@ -1,6 +1,7 @@
 import { getSurveyMaster } from '@baseline/contract/surveys/contract.ts'
 import { textIn } from '@baseline/contract/surveys/master.ts'
 import type { Question, SurveyMaster } from '@baseline/contract/surveys/master.ts'
+import { answerKindOf, maxSearchable } from '@baseline/contract/surveys/searchable.ts'
 import { Settings, getSurveySettings, updateSurveySettings } from '@baseline/contract/surveys/settings.ts'
 import type { SurveySettings } from '@baseline/contract/surveys/settings.ts'
 import { itemsOf } from '@baseline/contract/surveys/survey-items.ts'
@@ -31,6 +32,7 @@ const settingsForm = formOf(
     closeOn: 'entities.surveys.fields.closeOn',
     timeZone: 'entities.surveys.fields.timeZone',
     personal: 'entities.surveys.settings.personal',
+    searchable: 'entities.surveys.settings.searchable',
   },
   'data',
 )
@@ -38,12 +40,25 @@ const settingsForm = formOf(
 const zoneOptions = () =>
   Intl.supportedValuesOf('timeZone').map((zone) => ({ value: zone, label: zoneName(zone) }))
 
-const questionsOf = (master: SurveyMaster): { question: Question; label: string }[] =>
-  [...itemsOf(master).values()].flatMap(({ item }) =>
-    item.kind === 'question' && item.type !== 'note'
-      ? [{ question: item, label: textIn(item.labels, chosenLanguage(), master) ?? item.key }]
-      : [],
-  )
+interface LabelledQuestion {
+  question: Question
+  label: string
+  isSearchable: boolean
+}
+
+const questionsOf = (master: SurveyMaster): LabelledQuestion[] =>
+  [...itemsOf(master).values()].flatMap((placed) => {
+    const { item } = placed
+    return item.kind === 'question' && item.type !== 'note'
+      ? [
+          {
+            question: item,
+            label: textIn(item.labels, chosenLanguage(), master) ?? item.key,
+            isSearchable: answerKindOf(placed) !== undefined,
+          },
+        ]
+      : []
+  })
 
 interface SettingsFormProps {
   id: string
@@ -79,6 +94,7 @@ const SettingsForm = ({ id, settings: { version, ...values }, master }: Settings
           Array.isArray(value)
             ? t('entities.surveys.settings.marks', { count: value.length })
             : t('entities.surveys.settings.marks', { count: 0 }),
+        searchable: (value) => (Array.isArray(value) ? value.join(', ') : ''),
       }}
     >
       <SchemaField shape={settingsForm} name="openFrom" extra={t('entities.surveys.settings.daysHint')}>
@@ -92,6 +108,20 @@ const SettingsForm = ({ id, settings: { version, ...values }, master }: Settings
       </SchemaField>
       <SchemaField shape={settingsForm} name="personal" extra={t('entities.surveys.settings.personalHint')}>
         <PersonalMarks questions={questions} />
+      </SchemaField>
+      <SchemaField
+        shape={settingsForm}
+        name="searchable"
+        extra={t('entities.surveys.settings.searchableHint', { max: maxSearchable })}
+      >
+        <Select
+          mode="multiple"
+          maxCount={maxSearchable}
+          showSearch={{ optionFilterProp: 'label' }}
+          options={questions
+            .filter(({ isSearchable }) => isSearchable)
+            .map(({ question: { key }, label }) => ({ value: key, label: `${label} (${key})` }))}
+        />
       </SchemaField>
     </RecordForm>
   )

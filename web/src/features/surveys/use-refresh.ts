@@ -9,7 +9,13 @@ import { surveyKey } from './query-keys.ts'
 export const useRefreshSurvey = () => {
   const queries = useQueryClient()
   return (id: string): void => {
-    for (const queryKey of [listKey(surveysList.name), surveyKey(id), ['survey-list'], ['survey-masters']])
+    for (const queryKey of [
+      listKey(surveysList.name),
+      surveyKey(id),
+      ['survey-list'],
+      ['survey-masters'],
+      ['searchable-questions', id],
+    ])
       void queries.invalidateQueries({ queryKey })
   }
 }

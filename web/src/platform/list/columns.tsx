@@ -2,12 +2,15 @@ import type { MessageKey } from '@baseline/contract/messages/translate.ts'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 
+import type { Label } from '../i18n.ts'
 import { readAddress } from '../search-text.ts'
 import { Instant } from '../ui/time-zone.tsx'
+import { valueAt } from './value-at.ts'
 
 export interface Column<Row> {
-  key: keyof Row & string
-  label: MessageKey
+  /** A field of the row, or a member of an object in it: `answers.age`. */
+  key: (keyof Row & string) | `${keyof Row & string}.${string}`
+  label: Label
   /** Instants are shown as `2026-11-14 09:30`; sorting by them is labelled "newest first". */
   kind?: 'text' | 'time' | 'date' | 'code' | 'picture'
   render?: (row: Row) => ReactNode
@@ -34,7 +37,7 @@ export const Blank = () => <span className="blank">—</span>
 
 export const cellOf = <Row extends object>(column: Column<Row>, row: Row): ReactNode => {
   if (column.render) return column.render(row)
-  const value = row[column.key]
+  const value = valueAt(row, column.key)
   if (value === null || value === undefined || value === '') return <Blank />
   const text = String(value)
   if (column.kind === 'time') return <Instant at={text} />

@@ -35,7 +35,7 @@ const RemoveButton = ({ name, onRemove }: { name: string; onRemove: () => void }
 
 /** An active filter: its text opens the editor, its cross removes it. */
 export const FilterChip = (props: FilterChipProps) =>
-  props.field.kind === 'given' ? (
+  props.field.kind === 'given' || props.field.kind === 'kept' ? (
     <span className="filter-chip">
       <span className="filter-chip-words">{label(props.field.label)}</span>
       <RemoveButton name={label(props.field.label)} onRemove={props.onRemove} />

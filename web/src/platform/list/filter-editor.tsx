@@ -5,6 +5,7 @@ import { DatesEditor } from './dates-editor.tsx'
 import { FacetEditor } from './facet-editor.tsx'
 import { isPrefix, toList } from './filter-fields.ts'
 import type { FilterEditorProps } from './filter-fields.ts'
+import { RangeEditor } from './range-editor.tsx'
 import { useFilterRecords } from './use-filter-records.ts'
 
 import './filter-editor.css'
@@ -63,7 +64,9 @@ const TextEditor = ({ field, value, onChange }: FilterEditorProps) => (
       onChange={(event) => onChange(event.target.value)}
     />
     <p role="status" className="filter-hint">
-      {isPrefix(field, value) && t('list.shortText')}
+      {field.kind === 'text' && field.matchesBeginning
+        ? t('list.matchesBeginning')
+        : isPrefix(field, value) && t('list.shortText')}
     </p>
   </>
 )
@@ -118,7 +121,10 @@ export const FilterEditor = (props: FilterEditorProps) => {
       )
     case 'dates':
       return <DatesEditor {...props} />
+    case 'range':
+      return <RangeEditor {...props} field={field} />
     case 'given':
+    case 'kept':
       return (
         <Button
           aria-label={t('list.removeFilter', { name: label(field.label) })}

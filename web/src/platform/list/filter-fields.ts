@@ -1,17 +1,18 @@
 import type { Option } from '@baseline/contract/list.ts'
-import type { MessageKey } from '@baseline/contract/messages/translate.ts'
 
 import { label, t } from '../i18n.ts'
+import type { Label } from '../i18n.ts'
 import { endOfDay, startOfDay } from '../time.ts'
 
 interface Choice {
   value: string
-  label: MessageKey
+  label: Label
 }
 
 interface NamedField<Name extends string> {
+  /** A filter of the call, or a member of an object in it: `answers.age`. */
   name: Name
-  label: MessageKey
+  label: Label
 }
 
 /** Values of a filter, with the number of records of each. */
@@ -37,10 +38,17 @@ export interface FacetField<Name extends string = string> extends NamedField<Nam
 /**
  * A filter of an entity. `text`: contains; `facet`: values that occur in the records; `one` and `many`: from
  * a closed list; `texts`: several whole values without a list; `records`: records of another entity; `dates`:
- * a range; `given`: set elsewhere, and here only shown and removed.
+ * a range; `range`: a range of numbers or times of the day; `given`: set elsewhere, and here only shown and removed;
+ * `kept`: of a member that the screen does not know yet.
  */
 export type FilterField<Name extends string = string> =
-  | (NamedField<Name> & { kind: 'text'; /** Matches the whole text, such as an id. */ matchesWhole?: true })
+  | (NamedField<Name> & {
+      kind: 'text'
+      /** Matches the whole text, such as an id. */
+      matchesWhole?: true
+      /** Matches the beginning of a text of any length. */
+      matchesBeginning?: true
+    })
   | (NamedField<Name> & { kind: 'texts'; /** The rows shown at the moment. */ rows?: readonly object[] })
   | FacetField<Name>
   | (NamedField<Name> & { kind: 'one' | 'many'; choices: readonly Choice[] })
@@ -51,7 +59,8 @@ export type FilterField<Name extends string = string> =
       setsTimeZone?: true
     })
   | (NamedField<Name> & { kind: 'dates'; valueType: 'date' | 'instant' })
-  | (NamedField<Name> & { kind: 'given' })
+  | (NamedField<Name> & { kind: 'range'; of: 'number' | 'time' })
+  | (NamedField<Name> & { kind: 'given' | 'kept' })
 
 /** As in the URL: a text, one value or several; a range is two dates, and a blank one is open. */
 export type FilterValue = string | readonly string[]
@@ -84,6 +93,9 @@ const toTexts = (raw: unknown): string[] =>
     typeof one === 'string' || typeof one === 'number' || typeof one === 'boolean' ? [String(one)] : [],
   )
 
+/** The form in which a range has numbers and times of the day. */
+export const rangeEnds = { number: /^-?\d{1,15}(\.\d+)?$/, time: /^([01]\d|2[0-3]):[0-5]\d$/ } as const
+
 export const isDate = (text: string): boolean =>
   /^\d{4}-\d{2}-\d{2}$/.test(text) && new Date(`${text}T00:00Z`).toJSON()?.slice(0, 10) === text
 
@@ -94,6 +106,11 @@ const readDates = ([first = '', second = '']: string[]): FilterValue | undefined
   const [from, until] = [isDate(first) ? first : '', isDate(second) ? second : '']
   if (from && until && from > until) return [until, from]
   return from || until ? [from, until] : undefined
+}
+
+const readRange = ([first = '', second = '']: string[], isEnd: (text: string) => boolean) => {
+  const ends = [first, second].map((end) => (isEnd(end.trim()) ? end.trim() : ''))
+  return isSet(ends) ? ends : undefined
 }
 
 const readValues = (texts: readonly string[]): FilterValue | undefined => {
@@ -123,6 +140,12 @@ export const readFilter = (field: FilterField, raw: unknown): FilterValue | unde
       return readValues(texts)
     case 'dates':
       return readDates(texts)
+    case 'range':
+      return readRange(texts, (end) => rangeEnds[field.of].test(end))
+    case 'kept':
+      return isSet(texts) && texts.every((one) => one.length <= maxTextLength)
+        ? texts.slice(0, maxValues)
+        : undefined
   }
 }
 
@@ -141,7 +164,7 @@ export const isPrefix = (field: FilterField, value: FilterValue | undefined): va
   !field.matchesWhole &&
   typeof value === 'string' &&
   isSet(value) &&
-  value.trim().length < minContainsLength
+  (field.matchesBeginning === true || value.trim().length < minContainsLength)
 
 /** Returns the label of a facet value: a name, or a part of a name. */
 export const facetLabel = ({ quoted }: Pick<FacetField, 'quoted'>, value: string): string => {
@@ -163,7 +186,7 @@ export const filterText = (
 ): string => {
   if (isPrefix(field, value)) return t('list.beginsWith', { text: value })
   if (typeof value === 'string') return field.kind === 'one' ? choiceText(field.choices, value) : value
-  if (field.kind !== 'dates') {
+  if (field.kind !== 'dates' && field.kind !== 'range') {
     const labels = value.map((one) => {
       if (field.kind === 'facet') return facetLabel(field, one)
       return 'choices' in field

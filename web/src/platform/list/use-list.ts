@@ -81,7 +81,7 @@ export const useList = <R extends ListRoute>(list: ListDefinition<R>) => {
       latestLocation.searchStr === searchStr
         ? state
         : { ...list.read(latestLocation.search as Record<string, unknown>), selected: state.selected }
-    const next = events.reduce(listReducer, latest)
+    const next = list.settle(latest, events.reduce(listReducer, latest))
     setSelection({ fetchId, ids: next.selected })
     if (JSON.stringify(list.write(next)) !== JSON.stringify(list.write(latest)))
       goTo(next, { ...options, toTop: next.page !== latest.page })

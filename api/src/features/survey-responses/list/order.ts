@@ -1,7 +1,7 @@
 import { fieldError } from '@baseline/contract/errors.ts'
 import { pluck } from '@baseline/contract/facts.ts'
 import type { OrderBy } from '@baseline/contract/list.ts'
-import { readAnswerOrder } from '@baseline/contract/survey-responses/answer-filter.ts'
+import { splitAnswerOrder } from '@baseline/contract/survey-responses/answer-filter.ts'
 import type {
   ResponseOrder,
   SortableColumn,
@@ -39,16 +39,17 @@ export const parseOrder = (orderBy: OrderBy<SortableColumn> = 'startTime_DESC'):
   return { by, isAscending: direction === 'asc' }
 }
 
+const isColumnOrder = (orderBy: ResponseOrder): orderBy is OrderBy<SortableColumn> =>
+  !orderBy.startsWith('answers.')
+
 /** Returns the order of a list: by a column, or by the answers to a searchable question. */
 export const resolveOrder = async (
   reader: Reader,
   filter: SurveyResponseFilter,
   orderBy: ResponseOrder | undefined,
 ): Promise<Order> => {
-  const answerOrder = orderBy && readAnswerOrder(orderBy)
-  // What is not an order by answers is one by a column.
-  if (!answerOrder) return parseOrder(orderBy as OrderBy<SortableColumn> | undefined)
-  const { key, isAscending } = answerOrder
+  if (orderBy === undefined || isColumnOrder(orderBy)) return parseOrder(orderBy)
+  const { key, isAscending } = splitAnswerOrder(orderBy)
   const question = await requireQuestion(reader, filter, { key, path: 'orderBy' })
   if (!isSortableKind(question.kind))
     throw fieldError('orderBy', 'entities.surveyResponses.errors.notSearchable')
@@ -66,7 +67,7 @@ export const withSortColumns = <Row>(
 ): SelectQueryBuilder<Schema, 'survey_responses' | 'response_answers', Row> =>
   question === undefined
     ? // An order without a question selects no columns of the answers.
-      (responses as SelectQueryBuilder<Schema, 'survey_responses' | 'response_answers', Row>)
+      responses
     : responses.innerJoin('response_answers', (join) =>
         join.onRef('response_id', '=', 'id').on('question_id', '=', question),
       )

@@ -37,5 +37,8 @@ export const formatFilter = (filter: SurveyExport['filter']): string => {
     if (field.name === 'surveyId' || !isFilterValue(value)) return []
     return [`${label(field.label)}: ${filterText(field, toEnteredValue(field, value))}`]
   })
-  return parts.join(' · ') || t('entities.surveyExports.own.allResponses')
+  const answers = Object.entries(filter.answers ?? {}).map(
+    ([key, values]) => `${key}: ${values.filter(Boolean).join(' – ')}`,
+  )
+  return [...parts, ...answers].join(' · ') || t('entities.surveyExports.own.allResponses')
 }

@@ -6,7 +6,7 @@ import type { Filter, FilterField, FilterValue } from '#platform/list/filter-fie
 import { useFilterRecords } from '#platform/list/use-filter-records.ts'
 import { formatNumber } from '#platform/time.ts'
 
-import { surveyResponsesList } from '../list.ts'
+import { useResponsesList } from '../answer-fields.ts'
 
 /**
  * Returns a text like `Status Submitted or Resubmitted`. Names every value, because the user is about to
@@ -16,19 +16,18 @@ const FilterPhrase = ({ field, value }: { field: FilterField; value: FilterValue
   const { records } = useFilterRecords(field)
   const name = label(field.label)
   if (field.kind === 'given') return name
-  if (field.kind === 'dates' || typeof value === 'string')
+  if (field.kind === 'dates' || field.kind === 'range' || typeof value === 'string')
     return `${name} ${filterText(field, value, records)}`
   const disjunction = new Intl.ListFormat(chosenLanguage(), { type: 'disjunction' })
   return `${name} ${disjunction.format(value.map((one) => filterText(field, [one], records)))}`
 }
 
 const FilterPhrases = ({ filter }: { filter: Filter }) => {
-  const activeFilters = surveyResponsesList.filters.flatMap(
-    (field): { field: FilterField; value: FilterValue }[] => {
-      const value = filter[field.name]
-      return isSet(value) ? [{ field, value }] : []
-    },
-  )
+  const { list } = useResponsesList()
+  const activeFilters = list.filters.flatMap((field): { field: FilterField; value: FilterValue }[] => {
+    const value = filter[field.name]
+    return isSet(value) ? [{ field, value }] : []
+  })
   return activeFilters.map(({ field, value }, index) => (
     <Fragment key={field.name}>
       {index === 0 ? ': ' : ', '}

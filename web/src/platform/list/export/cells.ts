@@ -3,6 +3,8 @@ import { sheetLimits } from '@baseline/tabular/cell-xml.ts'
 import type { CellValue } from '@baseline/tabular/read-workbook.ts'
 import type { SheetColumn } from '@baseline/tabular/stream-workbook.ts'
 
+import { valueAt } from '../value-at.ts'
+
 /** A column as sent to the worker: plain data only. */
 export interface ExportedColumn extends SheetColumn {
   /** Name of the row's field. */
@@ -41,6 +43,6 @@ export const cellsOf = (columns: readonly ExportedColumn[], timeZone: string) =>
   return {
     counts,
     toCells: (row: Readonly<Record<string, unknown>>): CellValue[] =>
-      columns.map((column) => cellOf(column, row[column.field])),
+      columns.map((column) => cellOf(column, valueAt(row, column.field))),
   }
 }
