@@ -483,6 +483,7 @@ const unscoped: Record<string, string> = {
   'platform/database/record-label.ts': 'names the records of entries that the logs have limited',
   'platform/database/schema.ts': 'describes the tables',
   'platform/database/scoped-tables.ts': 'defines the condition on each table',
+  'platform/database/visible-surveys.ts': 'reads only whether a survey has responses',
 }
 
 test('every file that names a table of responses limits it to the scope', () => {
