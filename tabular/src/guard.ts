@@ -22,7 +22,7 @@ const maxWideCells = 100 * 16_384
 /** Matches the end of a complete part: a whole tag that does not belong inside a sheet. */
 const closingTag = /^<(?!\/(?:\w+:)?(?:sheetData|row|c|v|f|is|t)>)[^<>]+>\s*$/
 
-/** What the workbook uses as its sheets: ids of relationships, and their parts. */
+/** Attributes that refer to a sheet: the id of its relationship, and its part. */
 const sheetReference = { sheet: /\sr:id=["']([^"']*)["']/, Relationship: /\sTarget=["']([^"']*)["']/ }
 const workbookPart = /^xl\/(workbook\.xml|_rels\/workbook\.xml\.rels)$/i
 

@@ -1,4 +1,5 @@
-import type { SurveyDefinition } from '@baseline/contract/surveys/master.ts'
+import { compileSurvey } from '@baseline/contract/surveys/compile-survey.ts'
+import type { Question, SurveyDefinition } from '@baseline/contract/surveys/master.ts'
 import { itemsOf } from '@baseline/contract/surveys/survey-items.ts'
 
 import type { FormReading, NodeState } from './in-page.ts'
@@ -39,6 +40,25 @@ const isRenamed = (path: string, own: Nodes, other: Nodes): boolean => {
   return Object.keys(own).some((ownPath) => other[ownPath] === undefined && originalPath(ownPath) === path)
 }
 
+/** A question in both XForms. */
+interface Compared {
+  survey: SurveyDefinition
+  item: Question
+  own: NodeState
+  other: NodeState
+}
+
+const reasons: Readonly<Record<string, (compared: Compared) => boolean>> = {
+  'a random result': ({ survey, item }) => compileSurvey(survey).items.get(item.key)?.keepsResult ?? false,
+  'bind::jr:preload': ({ item }) =>
+    item.metadata !== undefined && item.attributes?.['bind::jr:preload'] !== undefined,
+  'a typographic quotation mark in a name': ({ own }) =>
+    own.choices?.some(({ value }) => /[‘’“”]/.test(value)) ?? false,
+  'a required note': ({ item, other }) => item.type === 'note' && other.required,
+  select_one_external: ({ item, other }) =>
+    item.list !== undefined && item.list.endsWith('_external') && other.choices === null,
+}
+
 const explainState = (
   survey: SurveyDefinition,
   path: string,
@@ -47,9 +67,9 @@ const explainState = (
 ): string | undefined => {
   if (own.value !== other.value && minutesOf(own.value) === minutesOf(other.value)) return 'now() in minutes'
   const item = itemsOf(survey).get(keyOf(path))?.item
+  if (item?.kind === 'group' && other.required) return 'a required group'
   if (item?.kind !== 'question') return undefined
-  if (item.type === 'note' && other.required) return 'a required note'
-  return item.list?.endsWith('_external') && !other.choices ? 'select_one_external' : undefined
+  return Object.entries(reasons).find(([, applies]) => applies({ survey, item, own, other }))?.[0]
 }
 
 /** Returns why our XForm and pyxform's differ on purpose in a place; undefined if there is no known reason. */

@@ -91,15 +91,18 @@ export const hostileAttachments: readonly HostileForm[] = [
     expected: ['loaded', 'loaded'],
   },
   {
-    name: 'a list with 10,000 rows of 50 columns',
+    name: 'a list with 10,000 rows of 110 columns',
     make: () =>
       withFile(
         [
-          `name,${times(49, (n) => `a${String(n)}`).join(',')}`,
-          ...times(10_000, (n) => `${String(n)},${'1,'.repeat(48)}1`),
+          `name,${times(109, (n) => `a${String(n)}`).join(',')}`,
+          ...times(10_000, (n) => `${String(n)},${'1,'.repeat(108)}1`),
         ].join('\n'),
       ),
-    expected: ['loaded', 'loaded'],
+    expected: [
+      'survey!A2 the attached file towns.csv is damaged, too large or not in UTF-8',
+      'survey!A2 o arquivo anexado towns.csv está danificado, é grande demais ou não está em UTF-8',
+    ],
   },
   {
     name: 'a list with columns of Object.prototype',

@@ -84,14 +84,17 @@ export const hostileLists: readonly HostileForm[] = [
     ],
   },
   {
-    name: '100 columns of 1,000 choices',
+    name: '300 columns of 1,000 choices',
     make: () =>
       survey(columns, oneQuestion, {
         choices: [
-          [...header, ...times(100, (n) => `a${String(n)}`)],
-          ...times(1_000, (n) => ['list', `c${String(n)}`, 'C', ...times(100, (m) => String(n * m))]),
+          [...header, ...times(300, (n) => `a${String(n)}`)],
+          ...times(1_000, (n) => ['list', `c${String(n)}`, 'C', ...times(300, (m) => String(n * m))]),
         ],
       }),
-    expected: ['loaded', 'loaded'],
+    expected: [
+      'file The file is larger than a questionnaire may be',
+      'file O arquivo é maior do que um questionário pode ser',
+    ],
   },
 ]
