@@ -1,13 +1,16 @@
-import type { SurveyDefinition } from '@baseline/contract/surveys/master.ts'
+import type { Selectable } from 'kysely'
 
 import type { Db } from './database.ts'
+import type { Schema } from './schema.ts'
+
+type Definition = Selectable<Schema['survey_versions']>['definition']
 
 /** Returns the questionnaire of a version. */
 export const findDefinition = async (
   db: Db,
   surveyId: string,
   version: number,
-): Promise<SurveyDefinition | undefined> => {
+): Promise<Definition | undefined> => {
   const row = await db
     .selectFrom('survey_versions')
     .select('definition')

@@ -131,7 +131,7 @@ export const toRecord = async (
   }
 }
 
-/** What the audit entry has in addition to the record. */
+/** Additions to the record in its audit entry. */
 export interface Trace {
   recalculated?: Recalculated[]
 }
