@@ -263,7 +263,7 @@ const runQueue = async (surveyId: string, exports: number, people: number): Prom
   })
 }
 
-const runTypes = async (call: Call, responses: number, wideResponses: number): Promise<void> => {
+const runTypes = async (call: Call, responses: number): Promise<void> => {
   const options = {
     ownerUrl: stack.databaseUrl('owner'),
     apiUrl,
@@ -279,7 +279,7 @@ const runTypes = async (call: Call, responses: number, wideResponses: number): P
       }),
   }
   await runAllTypes(options, { responses })
-  await runAllTypes(options, { responses: wideResponses, questions: 1_000 })
+  if (!isSmall) await runAllTypes(options, { responses: 2_000, questions: 1_000 })
 }
 
 const runWithFilledSurvey = async (call: Call): Promise<void> => {
@@ -302,8 +302,7 @@ try {
   console.log(`load ${loadavg().map(formatDecimal).join(' ')} on ${String(cpus().length)} cores`)
   const call = createCaller(apiUrl, () => fetchDemoToken({ ...stack, publicUrl }, 'manager@example.org'))
   if (command !== 'all-types') await runWithFilledSurvey(call)
-  if (command === 'all-types') await runTypes(call, responseCount, 2_000)
-  else if (isSmall) await runTypes(call, 500, 100)
+  if (command === 'all-types' || isSmall) await runTypes(call, isSmall ? 500 : responseCount)
   console.log(`load ${loadavg().map(formatDecimal).join(' ')}`)
 } finally {
   await stack.stop()
