@@ -33,8 +33,13 @@ export const createCaller = (apiUrl: string, signIn: () => Promise<string>) => {
 }
 export type Call = ReturnType<typeof createCaller>
 
-export const startExport = async (call: Call, format: string, filter: object): Promise<Job> =>
-  (await call('/survey-exports', 'POST', { data: { filter, status: 'START', format } })) as Job
+export const startExport = async (
+  call: Call,
+  format: string,
+  filter: object,
+  options: object = {},
+): Promise<Job> =>
+  (await call('/survey-exports', 'POST', { data: { ...options, filter, status: 'START', format } })) as Job
 
 export const getExport = async (call: Call, id: string): Promise<Job> =>
   (await call(`/survey-exports/${id}`)) as Job

@@ -4,6 +4,7 @@
  *   npm run bench:exports -- csv --responses 10000000   completeness; counts every row
  *   npm run bench:exports -- kill --times 10            kills a worker at random moments of an export
  *   npm run bench:exports -- queue --exports 50         many exports at once while lists are read
+ *   npm run bench:exports -- all-types                  every type of question, and 1,000 questions; compares every cell
  *   npm run bench:exports -- small                      smoke run of all, for CI
  * Creates a temporary database; with `--directory DIR`, keeps it in DIR for the next run. `--json FILE` writes the
  * figures. Exits with 1 if a figure is outside its limit.
@@ -32,6 +33,7 @@ import {
   waitUntilDone,
 } from './follow.ts'
 import type { Call, Job } from './follow.ts'
+import { runAllTypes } from './run-all-types.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -51,10 +53,11 @@ const rowsOf: Record<string, number> = {
   csv: 10_000_000,
   kill: 100_000,
   queue: 100_000,
+  'all-types': 100_000,
   small: 20_000,
 }
 const responseCount = Number(values.responses ?? rowsOf[command])
-if (!responseCount) throw new Error('expected one of: xlsx, csv, kill, queue, small')
+if (!responseCount) throw new Error('expected one of: xlsx, csv, kill, queue, all-types, small')
 
 /** Minimum number of rows to judge processor time: with fewer, the JIT compiler is still warming up. */
 const minRowsForRatio = 200_000
@@ -101,11 +104,12 @@ const measureExport = async (
   call: Call,
   surveyId: string,
   format: string,
+  options: object = {},
 ): Promise<Job & { seconds: number; cpu: number; peak: number }> => {
   const pid = stack.worker().process.pid ?? 0
   const before = readUsage(pid)
   const startedAt = Date.now()
-  const job = await waitUntilDone(call, (await startExport(call, format, { surveyId })).id)
+  const job = await waitUntilDone(call, (await startExport(call, format, { surveyId }, options)).id)
   const after = readUsage(pid)
   return { ...job, seconds: (Date.now() - startedAt) / 1000, cpu: after.cpu - before.cpu, peak: after.peak }
 }
@@ -149,6 +153,11 @@ const runSingleExport = async (
   })
 }
 
+const restartWorker = async (): Promise<void> => {
+  stack.worker().process.kill('SIGKILL')
+  await stack.startWorker()
+}
+
 /** Kills the worker at a random moment of an export, `times` times, and checks each finished file. */
 const runKills = async (call: Call, surveyId: string, times: number): Promise<void> => {
   const reference = await measureExport(call, surveyId, 'xlsx')
@@ -158,8 +167,7 @@ const runKills = async (call: Call, surveyId: string, times: number): Promise<vo
     const delayMs = Math.random() * reference.seconds * 1000
     await new Promise((resolve) => setTimeout(resolve, delayMs))
     const progressAtKill = await getExport(call, id)
-    stack.worker().process.kill('SIGKILL')
-    await stack.startWorker()
+    await restartWorker()
     const job = await waitUntilDone(call, id)
     await download(apiUrl, job, file)
     const rowsInFile = (await countOccurrences(file, 'xl/worksheets/sheet1.xml', '<row r="')) - 1
@@ -255,22 +263,46 @@ const runQueue = async (surveyId: string, exports: number, people: number): Prom
   })
 }
 
-const perDistrict = isSmall ? 2_000 : 10_000
+const runTypes = async (call: Call, responses: number): Promise<void> => {
+  const options = {
+    ownerUrl: stack.databaseUrl('owner'),
+    apiUrl,
+    report,
+    file,
+    peakMb: limits.peakMb,
+    restartWorker,
+    measure: (surveyId: string, format: string) =>
+      measureExport(call, surveyId, format, {
+        personalData: true,
+        columnNames: 'variables',
+        answers: 'codes',
+      }),
+  }
+  await runAllTypes(options, { responses })
+  if (!isSmall) await runAllTypes(options, { responses: 2_000, questions: 1_000 })
+}
 
-try {
-  console.log(`load ${loadavg().map(formatDecimal).join(' ')} on ${String(cpus().length)} cores`)
+const runWithFilledSurvey = async (call: Call): Promise<void> => {
   const startedAt = Date.now()
   const indexes = command === 'queue' || isSmall
   const surveyId = await fill(stack.databaseUrl('owner'), { count: responseCount, perDistrict, indexes })
   console.log(
     `${formatCount(responseCount)} responses after ${formatDecimal((Date.now() - startedAt) / 1000)} s`,
   )
-  const call = createCaller(apiUrl, () => fetchDemoToken({ ...stack, publicUrl }, 'manager@example.org'))
   if (command === 'xlsx' || isSmall) await runSingleExport(call, surveyId, 'xlsx', responseCount)
   if (command === 'csv' || isSmall) await runSingleExport(call, surveyId, 'csv', responseCount)
   if (command === 'kill' || isSmall) await runKills(call, surveyId, isSmall ? 1 : Number(values.times))
   if (command === 'queue' || isSmall)
     await runQueue(surveyId, isSmall ? 6 : Number(values.exports), isSmall ? 3 : Number(values.people))
+}
+
+const perDistrict = isSmall ? 2_000 : 10_000
+
+try {
+  console.log(`load ${loadavg().map(formatDecimal).join(' ')} on ${String(cpus().length)} cores`)
+  const call = createCaller(apiUrl, () => fetchDemoToken({ ...stack, publicUrl }, 'manager@example.org'))
+  if (command !== 'all-types') await runWithFilledSurvey(call)
+  if (command === 'all-types' || isSmall) await runTypes(call, isSmall ? 500 : responseCount)
   console.log(`load ${loadavg().map(formatDecimal).join(' ')}`)
 } finally {
   await stack.stop()

@@ -17,6 +17,9 @@ const formats = {
 } as const
 export type StatisticsFormat = keyof typeof formats
 
+/** Variables of a Stata file in format 118, which Stata 14 and later read. SPSS has no such limit. */
+export const maxStataVariables = 32_767
+
 interface Variable {
   name: string
   label: string

@@ -224,6 +224,15 @@ export const getStatusJob = route({
 })
 
 /** A change with its author, time and comment. Each answer is a separate field, `values.<key>`. */
+/** A submitted result of a calculation, and the result of the server that replaced it. */
+export const Recalculated = z.strictObject({
+  /** Path in the answers: `total`, or `members.0.total`. */
+  path: z.string(),
+  given: z.string(),
+  result: z.string(),
+})
+export type Recalculated = z.infer<typeof Recalculated>
+
 const HistoryEntry = z
   .strictObject({
     id: z.uuid(),
@@ -234,6 +243,7 @@ const HistoryEntry = z
     isUndo: z.boolean(),
     comment: z.string().nullable(),
     changes: z.array(z.strictObject({ field: z.string(), before: z.unknown(), after: z.unknown() })),
+    recalculated: z.array(Recalculated),
   })
   .meta({ id: 'HistoryEntry' })
 export type HistoryEntry = z.infer<typeof HistoryEntry>

@@ -201,6 +201,7 @@ export const surveyResponseScreens = {
     history: 'History',
     noComments: 'No comments yet',
     noHistory: 'No changes yet',
+    recalculated: 'Calculated again by the server',
     changed: 'Changed',
     inLists: '{name}, as shown in lists',
     neighbours: 'Previous and next response',

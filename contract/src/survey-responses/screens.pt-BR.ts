@@ -208,6 +208,7 @@ export const surveyResponseScreens = {
     history: 'Histórico',
     noComments: 'Ainda não há comentários',
     noHistory: 'Ainda não há alterações',
+    recalculated: 'Recalculado pelo servidor',
     changed: 'Alteração',
     inLists: '{name}, como nas listas',
     neighbours: 'Resposta anterior e próxima',

@@ -2,6 +2,7 @@
 import { sendPasswordResetEmail, updateProfile } from '@baseline/contract/auth/contract.ts'
 import { EmptyResponse, route } from '@baseline/contract/http.ts'
 import { uploadFile } from '@baseline/contract/storage/contract.ts'
+import { loadSurvey } from '@baseline/contract/surveys/upload.ts'
 import { afterEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 
@@ -99,6 +100,29 @@ describe('spec §7 request', () => {
         /name="token"\s+a token\s[\s\S]*name="folder"\s+surveyResponses\s[\s\S]*name="file"; filename="João.jpg"[\s\S]*the bytes/,
       )
     }
+  })
+
+  test('sends several files as attachments before the last one, and omits blank fields', async () => {
+    const { call, received } = await setUp(() => ({ status: 200 }))
+    await call(loadSurvey, {
+      body: { allowBreaking: '3', languageCodes: undefined },
+      attachments: [new File(['name\na'], 'towns.csv'), new File(['name\nb'], 'villages.csv')],
+      file: new File(['the workbook'], 'form.xlsx'),
+      ifMatch: 2,
+    })
+    const [{ body, headers }] = received as [ReceivedRequest]
+    expect(headers).toMatchObject({ 'if-match': '"2"' })
+    const parts = [...body.matchAll(/name="(\w+)"(?:; filename="([^"]+)")?/g)].map(([, name, file]) => [
+      name,
+      file,
+    ])
+    expect(parts).toEqual([
+      ['allowBreaking', undefined],
+      ['attachment', 'towns.csv'],
+      ['attachment', 'villages.csv'],
+      ['file', 'form.xlsx'],
+    ])
+    expect(body).toMatch(/name\r?\na[\s\S]*name\r?\nb[\s\S]*the workbook/)
   })
 
   test('needs no token for a call with access anyone', async () => {

@@ -80,6 +80,33 @@ test('§5 stores the answers of every type, and calculates on the server', async
   expect(found.body.values).toEqual(stored)
 })
 
+test('the history has the results that the server replaced', async () => {
+  const { body } = await create({ ...answers, double: 99, people: [{ line: 1 }, { line: 7 }] })
+  const history = async () =>
+    (await world.as('supervisor')(contract.getHistory, { params: { id: body.id } })).body
+  const replaced = [
+    { path: 'double', given: '99', result: '4' },
+    { path: 'people.1.line', given: '7', result: '2' },
+  ]
+  expect(
+    (await history()).map(({ action, changes, recalculated }) => [action, changes, recalculated]),
+  ).toEqual([['create', [], replaced]])
+  const { surveyId: _survey, ...data } = interview(surveyId)
+  const edit = (values: object) =>
+    world.as('supervisor')(contract.updateSurveyResponse, {
+      params: { id: body.id },
+      body: { id: body.id, data: { ...data, values: { ...answers, ...values } } },
+    })
+  expect((await edit({ agreed: undefined, double: 5 })).status).toBe(200)
+  expect((await edit({ agreed: 'OK', double: 4 })).status).toBe(200)
+  const [second, first] = await history()
+  expect([first?.recalculated, second?.recalculated]).toEqual([
+    [{ path: 'double', given: '5', result: '4' }],
+    [],
+  ])
+  expect(first?.changes.map(({ field }) => field)).toEqual(['values.agreed'])
+})
+
 test('§5 refuses an answer that a filter excludes', async () => {
   const refused = await create({ ...answers, district: 'boane' })
   expect(refused.status).toBe(400)

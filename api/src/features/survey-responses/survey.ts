@@ -5,6 +5,7 @@ import type { SurveyDefinition, SurveyStatus } from '@baseline/contract/surveys/
 
 import { compiledOnce, prepared } from '#platform/database/database.ts'
 import type { Db } from '#platform/database/database.ts'
+import { findDefinition } from '#platform/database/find-definition.ts'
 
 import type { FileUse } from './write/files.ts'
 
@@ -19,31 +20,26 @@ export interface SurveyAtVersion {
 
 /**
  * Cache of questionnaires. Versions are immutable, so entries never expire; the number of entries is limited,
- * because they can be large.
+ * because they can be large. The transaction that loads a version must not use it, because it can be rolled back.
  */
 const cache = new Map<string, SurveyDefinition>()
 const maxCached = 100
 
-const findDefinition = async (db: Db, id: string, version: number): Promise<SurveyDefinition | undefined> => {
+const findCached = async (db: Db, id: string, version: number): Promise<SurveyDefinition | undefined> => {
   const key = `${id} ${String(version)}`
   const cached = cache.get(key)
   if (cached) return cached
-  const row = await db
-    .selectFrom('survey_versions')
-    .select('definition')
-    .where('survey_id', '=', id)
-    .where('version', '=', version)
-    .executeTakeFirst()
-  if (!row) return undefined
+  const definition = await findDefinition(db, id, version)
+  if (!definition) return undefined
   const [oldest] = cache.keys()
   if (cache.size >= maxCached && oldest !== undefined) cache.delete(oldest)
-  cache.set(key, row.definition)
-  return row.definition
+  cache.set(key, definition)
+  return definition
 }
 
 /** Returns the time zone of a questionnaire, or null if it has none. */
 export const timeZoneOf = async (db: Db, id: string, version: number): Promise<string | null> =>
-  (await findDefinition(db, id, version))?.timeZone ?? null
+  (await findCached(db, id, version))?.timeZone ?? null
 
 const selectById = compiledOnce<Omit<SurveyAtVersion, 'definition'>, { id: string }>((db, { id }) =>
   db
@@ -56,7 +52,7 @@ const selectById = compiledOnce<Omit<SurveyAtVersion, 'definition'>, { id: strin
 /** Returns the requested version of a survey, by default the latest. */
 export const getSurvey = async (db: Db, id: string, version?: number): Promise<SurveyAtVersion> => {
   const [survey] = await selectById(db, { id })
-  const definition = survey && (await findDefinition(db, id, version ?? survey.version))
+  const definition = survey && (await findCached(db, id, version ?? survey.version))
   if (!definition) throw fieldError('data.surveyId', 'entities.surveyResponses.errors.surveyNotFound')
   return { ...survey, version: version ?? survey.version, definition }
 }

@@ -9,7 +9,7 @@ import type { Db } from '#platform/database/database.ts'
 import { compareDefinitions } from './compare-definitions.ts'
 import type { ComparedItem } from './compare-definitions.ts'
 import { countConcerned } from './count-concerned.ts'
-import { findDefinition } from './queries.ts'
+import { getDefinition } from './queries.ts'
 
 const present = (
   { repeat: _repeat, removedChoices: _removed, ...difference }: ComparedItem,
@@ -22,7 +22,7 @@ export const assessChanges = async (
   stored: { id: string; version: number },
   definition: SurveyDefinition,
 ): Promise<SurveyDifferences> => {
-  const before = await findDefinition(reader.db, stored.id, stored.version)
+  const before = await getDefinition(reader.db, stored.id, stored.version)
   const { survey, items } = compareDefinitions(before, asJson(definition))
   const changes = items.filter(({ breaking }) => breaking !== null)
   if (changes.length === 0) return { survey, items: items.map((item) => present(item, null)), breaking: null }

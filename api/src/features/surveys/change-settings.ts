@@ -43,7 +43,7 @@ export const getSettings = async (db: Db, id: string): Promise<SurveySettings> =
     .where('id', '=', id)
     .executeTakeFirst()
   if (!survey) throw new AppError('errors.notFound')
-  const definition = await surveys.findDefinition(db, id, survey.version)
+  const definition = await surveys.getDefinition(db, id, survey.version)
   const searchable = await searchableKeys(db, id)
   return { ...settingsOf(survey, definition, searchable), version: survey.settings_version }
 }
@@ -80,7 +80,7 @@ export const changeSettings = async (
 ): Promise<SurveySettings> => {
   const { db, author } = context
   const survey = await surveys.getLockedById(db, id)
-  const definition = await surveys.findDefinition(db, id, survey.version)
+  const definition = await surveys.getDefinition(db, id, survey.version)
   const before = settingsOf(survey, definition, await searchableKeys(db, id))
   const current = { ...before, version: survey.settings_version }
   await requireVersion(context, current, { entity: 'survey', id })

@@ -42,7 +42,7 @@ const stateOf = ({ status, open_from: openFrom, close_on: closeOn }: StoredSurve
 
 /** A list that is not attached has no choices, so that its questions have no valid answer. */
 const requireFiles = async ({ db }: LoadContext, survey: StoredSurvey, version: number): Promise<void> => {
-  const { missingFiles = [] } = await surveys.findDefinition(db, survey.id, version)
+  const { missingFiles = [] } = await surveys.getDefinition(db, survey.id, version)
   if (missingFiles.length > 0)
     throw new AppError('entities.surveys.errors.missingFiles', {
       files: missingFiles.map(({ file, cell }) => `${file} (${cell})`).join(', '),
@@ -111,7 +111,7 @@ const insertNextVersion = async (
   warnings: LoadOptions['warnings'],
 ): Promise<number> => {
   const { db, author } = context
-  const latest = await surveys.findDefinition(db, survey.id, survey.version)
+  const latest = await surveys.getDefinition(db, survey.id, survey.version)
   if (isDeepStrictEqual(latest, asJson(definition))) return survey.version
   const version = survey.version + 1
   const { label } = definition

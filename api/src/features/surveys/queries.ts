@@ -8,6 +8,7 @@ import type { Selectable } from 'kysely'
 import type { Scope } from '#platform/auth/scope.ts'
 import type { StoredWarning } from '#platform/database/column-types.ts'
 import type { Db } from '#platform/database/database.ts'
+import { findDefinition } from '#platform/database/find-definition.ts'
 import { all, answerList, buildOrderBy, filtersOn } from '#platform/database/list.ts'
 import type { Schema } from '#platform/database/schema.ts'
 import { inScope } from '#platform/database/scoped-tables.ts'
@@ -196,13 +197,9 @@ export const findByFormId = (db: Db, formId: string) =>
     .where('form_id', '=', formId)
     .executeTakeFirst()
 
-export const findDefinition = async (tx: Db, id: string, version: number): Promise<SurveyDefinition> => {
-  const { definition } = await tx
-    .selectFrom('survey_versions')
-    .select('definition')
-    .where('survey_id', '=', id)
-    .where('version', '=', version)
-    .executeTakeFirstOrThrow()
+export const getDefinition = async (tx: Db, id: string, version: number): Promise<SurveyDefinition> => {
+  const definition = await findDefinition(tx, id, version)
+  if (!definition) throw new AppError('errors.recordNotFound')
   return definition
 }
 

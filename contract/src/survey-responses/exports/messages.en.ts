@@ -48,7 +48,7 @@ export const surveyExports = {
   errors: {
     oneSurvey: 'Choose exactly one survey',
     formatUnavailable: 'The server needs the package {package} to write this format',
-    tooManyColumns: 'Excel holds {max} columns and this survey has {count}: choose CSV',
+    tooManyColumns: '{program} holds {max} columns and this survey has {count}: choose CSV',
     tooMany: 'You have {max} exports running. Wait for one of them or cancel it',
   },
   failures: {

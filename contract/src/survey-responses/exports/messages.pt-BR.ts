@@ -52,7 +52,7 @@ export const surveyExports = {
   errors: {
     oneSurvey: 'Escolha exatamente uma pesquisa',
     formatUnavailable: 'O servidor precisa do pacote {package} para gravar este formato',
-    tooManyColumns: 'O Excel comporta {max} colunas e esta pesquisa tem {count}: escolha CSV',
+    tooManyColumns: 'O {program} comporta {max} colunas e esta pesquisa tem {count}: escolha CSV',
     tooMany: 'Você tem {max} exportações em andamento. Espere uma delas ou cancele-a',
   },
   failures: {

@@ -5,7 +5,7 @@ import { t } from '#platform/i18n.ts'
 import { Pager, pageSize } from '#platform/importer/pager.tsx'
 import { Blank } from '#platform/list/columns.tsx'
 
-import './problems-table.css'
+import './survey-table.css'
 
 /** Returns the cell as Excel names it: `B12`; a whole row or column has only one of the two. */
 const cellName = ({ row, column }: SurveyProblem): string => `${column ?? ''}${String(row ?? '')}`
@@ -15,7 +15,7 @@ export const ProblemsTable = ({ title, problems }: { title: string; problems: re
   const [start, setStart] = useState(0)
   return (
     <>
-      <table className="survey-problems" aria-label={title}>
+      <table className="survey-table survey-problems" aria-label={title}>
         <thead>
           <tr>
             <th scope="col">{t('entities.surveys.problems.sheet')}</th>

@@ -581,26 +581,33 @@ describe('§4 an export job', () => {
     await world.as('manager')(contract.cancelSurveyExport, { params: { id } })
   })
 
-  test('is refused in advance if it has more columns than Excel supports', async () => {
-    const items = Array.from({ length: 16_400 }, (_, n) => ({
-      ...common,
-      type: 'text' as const,
-      key: `q${String(n)}`,
-      labels: { en: `Q ${String(n)}` },
-    }))
-    const author = { id: undefined, email: 'operator' }
-    const wideSurveyId = (
-      await loadSurvey({ db: world.db, author }, definitionOf({ items }), { status: 'open' })
-    ).id
-    const data = { status: 'START', filter: { surveyId: wideSurveyId } }
-    expect(await refused(data)).toMatchObject({
-      code: 'entities.surveyExports.errors.tooManyColumns',
-      message: expect.stringMatching(
-        /^Excel holds 16384 columns and this survey has 164\d\d: choose CSV$/,
-      ) as string,
-    })
-    expect(await refused({ ...data, format: 'csv' })).toMatchObject({ status: 'START' })
-  })
+  test.for([
+    ['xlsx', 'Excel', 16_384],
+    ['dta', 'Stata', 32_767],
+  ] as const)(
+    'is refused in advance if %s has more columns than %s supports',
+    async ([format, program, max]) => {
+      const many = Array.from({ length: max }, (_, n) => ({
+        value: `c${String(n)}`,
+        labels: { en: String(n) },
+      }))
+      const wideSurveyId = await createSurvey(world.db, {
+        choices: { many },
+        items: [{ ...common, key: 'all', type: 'choices', list: 'many', labels: { en: 'All' } }],
+        status: 'open',
+      })
+      const data = { status: 'START', filter: { surveyId: wideSurveyId } }
+      const { code, message = '' } = await refused({ ...data, format })
+      expect(code).toBe('entities.surveyExports.errors.tooManyColumns')
+      const [, named, limit, count] =
+        /^(\w+) holds (\d+) columns and this survey has (\d+): choose CSV$/.exec(message) ?? []
+      expect([named, limit]).toEqual([program, String(max)])
+      // The columns of the record are counted too.
+      expect(Number(count)).toBeGreaterThan(max)
+      const allowed = format === 'dta' ? 'sav' : 'csv'
+      expect(await refused({ ...data, format: allowed })).toMatchObject({ status: 'START' })
+    },
+  )
 
   test.for(contract.exportFormats)('expects as many rows as it reads: %s', async (format) => {
     const { surveyExport } = await make({ format })

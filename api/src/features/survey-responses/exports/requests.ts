@@ -23,7 +23,7 @@ import { requireVisibleSurvey } from '#platform/database/visible-surveys.ts'
 import type { MemberContext } from '#platform/http/context.ts'
 import { limits } from '#platform/limits.ts'
 import type { PseudonymOf } from '#platform/pseudonyms.ts'
-import { hasReadstat } from '#platform/statistics.ts'
+import { hasReadstat, maxStataVariables } from '#platform/statistics.ts'
 import type { FileStorage } from '#platform/storage/storage.ts'
 
 import { resolveAnswers } from '../answers/conditions.ts'
@@ -107,6 +107,18 @@ const notationOf = ({
     ? { columnNames: 'variables', answers: 'codes' }
     : { columnNames, answers }
 
+/** Formats with a limit of columns, and the programs that read them. */
+const columnLimits: Readonly<Partial<Record<ExportFormat, { program: string; max: number }>>> = {
+  xlsx: { program: 'Excel', max: sheetLimits.columns },
+  dta: { program: 'Stata', max: maxStataVariables },
+}
+
+const requireColumns = (format: ExportFormat, count: number): void => {
+  const limit = columnLimits[format]
+  if (limit && count > limit.max)
+    throw new AppError('entities.surveyExports.errors.tooManyColumns', { ...limit, count })
+}
+
 type NewExport = Input<typeof createSurveyExport>['body']['data']
 
 /**
@@ -125,12 +137,7 @@ export const startExport = async (context: ExportContext, data: NewExport): Prom
   await resolveAnswers(context, filter)
   const options = { format, language, personalData, ...notationOf(data) }
   const { tables } = await loadTables(context, { surveyId: survey.id, ...options })
-  const maxColumns = Math.max(...tables.map(({ columns }) => columns.length))
-  if (format === 'xlsx' && maxColumns > sheetLimits.columns)
-    throw new AppError('entities.surveyExports.errors.tooManyColumns', {
-      max: sheetLimits.columns,
-      count: maxColumns,
-    })
+  requireColumns(format, Math.max(...tables.map(({ columns }) => columns.length)))
   // Concurrent requests would count the same exports.
   await takeTurns(db, 'exports', actor.userId)
   const { runningCount } = await db

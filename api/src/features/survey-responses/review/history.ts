@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 
+import { Recalculated } from '@baseline/contract/survey-responses/contract.ts'
 import type { HistoryEntry } from '@baseline/contract/survey-responses/contract.ts'
+import { z } from 'zod'
 
 import type { Db } from '#platform/database/database.ts'
 
@@ -18,7 +20,7 @@ const keysOf = (before: Fields, after: Fields): string[] => [
 const changesOf = (before: Fields, after: Fields): Change[] =>
   keysOf(before, after).flatMap((field): Change[] => {
     const [previous, current] = [before[field], after[field]]
-    if (field === 'comment' || field === 'undo') return []
+    if (field === 'comment' || field === 'undo' || field === 'recalculated') return []
     if (field !== 'values' || !isObject(previous) || !isObject(current))
       return [{ field, before: previous ?? null, after: current ?? null }]
     return keysOf(previous, current)
@@ -27,6 +29,9 @@ const changesOf = (before: Fields, after: Fields): Change[] =>
   })
 
 const maxEntries = 1000
+
+/** Most entries have none. */
+const Recalculations = z.array(Recalculated).default([])
 
 /**
  * Returns the audit entries of one response, newest first. The entry of its creation lists no changes,
@@ -49,5 +54,6 @@ export const historyOf = async (db: Db, id: string): Promise<HistoryEntry[]> => 
     isUndo: isObject(after) && after['undo'] === true,
     comment: isObject(after) && typeof after['comment'] === 'string' ? after['comment'] : null,
     changes: isObject(before) && isObject(after) ? changesOf(before, after) : [],
+    recalculated: isObject(after) ? Recalculations.parse(after['recalculated']) : [],
   }))
 }

@@ -48,14 +48,14 @@ const addResponse = async (
   const { db, actor, author } = context
   const survey = await getOpenSurvey(db, surveyId, surveyVersion)
   const options = { partial: status === 'inProgress', imported: action === 'import' }
-  const { fields, files } = await toRecord(context, survey, data, options)
+  const { fields, files, trace } = await toRecord(context, survey, data, options)
   const { displayId, responseId: id } = await claimDisplayId(db, surveyId, presetId, data.displayId)
   const record = { id, displayId, status, email: author.email, userId: actor.userId, ...fields }
   const stored = await responses.insert(
     db,
     files.length === 0 ? record : await attachFiles(context, record, files),
   )
-  await audit(context, { entity, id, action, after: stored })
+  await audit(context, { entity, id, action, after: { ...stored, ...trace } })
   return stored
 }
 
@@ -139,7 +139,7 @@ export const updateResponse = async (
   const { id, surveyId, surveyVersion, email, userId } = before
   const survey = await getSurvey(db, surveyId, surveyVersion)
   const partial = (data.status ?? before.status) === 'inProgress'
-  const { fields, files } = await toRecord(context, survey, data, { partial, before })
+  const { fields, files, trace } = await toRecord(context, survey, data, { partial, before })
   const displayId = await resolveDisplayId(db, before, data.displayId)
   const unchanged = { id, displayId, email, userId, status: before.status }
   const record = await attachFiles(context, { ...unchanged, ...fields }, files)
@@ -148,7 +148,8 @@ export const updateResponse = async (
   if (!isEdited && status === before.status) return before
   const after = { ...record, status }
   const action = isEdited ? 'update' : 'statusChange'
-  await audit(context, { entity, id, action, before, after: { ...after, ...(comment ? { comment } : {}) } })
+  const entry = { ...after, ...trace, ...(comment ? { comment } : {}) }
+  await audit(context, { entity, id, action, before, after: entry })
   if (comment) await commentOn(context, before, comment, status === before.status ? null : status)
   return responses.update(db, after)
 }

@@ -2,6 +2,7 @@ import { AppError } from '@baseline/contract/errors.ts'
 import { recordOf } from '@baseline/contract/facts.ts'
 import type { Language } from '@baseline/contract/messages/translate.ts'
 import { attributes } from '@baseline/contract/survey-responses/columns.ts'
+import type { Recalculated } from '@baseline/contract/survey-responses/contract.ts'
 import type { SurveyResponse, SurveyResponseData } from '@baseline/contract/survey-responses/response.ts'
 import type { Answers } from '@baseline/contract/surveys/answers.ts'
 import { deriveColumns } from '@baseline/contract/surveys/derive-columns.ts'
@@ -94,15 +95,16 @@ const peopleOf = async (db: Db, data: SurveyResponseData, mobileNumber: string |
 
 /**
  * Prepares a request for storage: validates the answers, removes hidden ones, fills omitted columns from the
- * answers, and looks up people. Also returns the stored files that the response uses. spec §3, §5
+ * answers, and looks up people. Also returns the stored files that the response uses, and the results of
+ * calculations that it replaced. spec §3, §5
  */
 export const toRecord = async (
   context: WriteContext,
   survey: SurveyAtVersion,
   data: SurveyResponseData,
   { before, ...options }: Pick<ValidationOptions, 'partial' | 'imported'> & { before?: SurveyResponse },
-): Promise<{ fields: RecordFields; files: FileUse[] }> => {
-  const { values, issues } = validateResponse(context, survey, data.values, options)
+): Promise<{ fields: RecordFields; files: FileUse[]; trace: Trace }> => {
+  const { values, issues, warnings } = validateResponse(context, survey, data.values, options)
   if (issues.length > 0) throw new AppError('errors.invalid', { issues: prefixPaths(issues) })
   const times = timesOf(data, before)
   const columns = resolveColumns(survey, data, values)
@@ -125,8 +127,25 @@ export const toRecord = async (
       ),
       ...filesInAnswers(survey.definition, values),
     ],
+    trace: traceOf(warnings),
   }
 }
+
+/** Additions to the record in its audit entry. */
+export interface Trace {
+  recalculated?: Recalculated[]
+}
+
+const traceOf = (warnings: readonly FieldIssue[]): Trace =>
+  warnings.length === 0
+    ? {}
+    : {
+        recalculated: warnings.map(({ path, params }) => ({
+          path,
+          given: String(params?.['given'] ?? ''),
+          result: String(params?.['result'] ?? ''),
+        })),
+      }
 
 const prefixPaths = (issues: readonly FieldIssue[]): FieldIssue[] =>
   issues.map((issue) => ({ ...issue, path: ['data.values', issue.path].filter(Boolean).join('.') }))

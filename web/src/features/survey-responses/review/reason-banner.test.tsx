@@ -16,6 +16,7 @@ const change = (
   isUndo: false,
   comment: null,
   changes: [{ field: 'status', before, after }],
+  recalculated: [],
   ...extraFields,
 })
 

@@ -1,4 +1,4 @@
-import type { HistoryEntry } from '@baseline/contract/survey-responses/contract.ts'
+import type { HistoryEntry, Recalculated } from '@baseline/contract/survey-responses/contract.ts'
 import type { SurveyDefinition } from '@baseline/contract/surveys/master.ts'
 
 import { t } from '#platform/i18n.ts'
@@ -6,7 +6,7 @@ import { Blank } from '#platform/list/columns.tsx'
 import { Instant } from '#platform/ui/time-zone.tsx'
 
 import { changeName, distinctChanges } from './distinct-changes.ts'
-import { actionText, valueText } from './history-texts.ts'
+import { actionText, questionLabel, valueText } from './history-texts.ts'
 
 type Change = HistoryEntry['changes'][number]
 
@@ -23,6 +23,18 @@ const ChangeLine = ({ change, survey }: { change: Change; survey: SurveyDefiniti
     </div>
   )
 }
+
+/** A result of a calculation that the server replaced, such as one of a phone with an old version. */
+const RecalculatedLine = ({ entry, survey }: { entry: Recalculated; survey: SurveyDefinition }) => (
+  <div>
+    <dt>{questionLabel(survey, entry.path)}</dt>
+    <dd>
+      <del>{entry.given}</del>
+      <span aria-hidden="true"> → </span>
+      {entry.result === '' ? <Blank /> : <ins>{entry.result}</ins>}
+    </dd>
+  </div>
+)
 
 /**
  * Only updates and status changes list their fields. The values of a new response are already on the page.
@@ -56,6 +68,16 @@ export const HistoryList = ({
                 <ChangeLine key={change.field} change={change} survey={survey} />
               ))}
             </dl>
+          )}
+          {entry.recalculated.length > 0 && (
+            <>
+              <p className="story-action">{t('entities.surveyResponses.story.recalculated')}</p>
+              <dl className="story-changes">
+                {entry.recalculated.map((one) => (
+                  <RecalculatedLine key={one.path} entry={one} survey={survey} />
+                ))}
+              </dl>
+            </>
           )}
           {entry.comment && <p className="story-words">{entry.comment}</p>}
         </li>

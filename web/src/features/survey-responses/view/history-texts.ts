@@ -27,6 +27,18 @@ export const fieldName = (survey: SurveyDefinition, field: string): string => {
   return textOf(`entities.surveyResponses.fields.${field}`) ?? field
 }
 
+/** Returns the label of the question at a path in the answers: `total`, or `members.0.total`. */
+export const questionLabel = (survey: SurveyDefinition, path: string): string => {
+  const [key = '', row, inner] = path.split('.')
+  const item = itemOf(survey, `${prefix}${key}`)
+  if (!item) return path
+  const question =
+    item.kind === 'repeat' ? questionsIn(item.items).find((one) => one.key === inner) : undefined
+  return question
+    ? `${labelIn(survey, item)} ${String(Number(row) + 1)}, ${labelIn(survey, question)}`
+    : labelIn(survey, item)
+}
+
 const rowText = (survey: SurveyDefinition, repeat: Repeat, row: AnswerRow): string =>
   questionsIn(repeat.items)
     .flatMap((question) => {

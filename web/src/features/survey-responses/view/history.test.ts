@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { loadAllTexts } from '#platform/testing/load-texts.ts'
 
 import { changeName, distinctChanges } from './distinct-changes.ts'
-import { columnOf, fieldName, valueText } from './history-texts.ts'
+import { columnOf, fieldName, questionLabel, valueText } from './history-texts.ts'
 import { originalAnswers } from './original-answers.ts'
 
 beforeAll(() => loadAllTexts('en'))
@@ -18,6 +18,7 @@ const entry = (action: HistoryEntry['action'], changes: HistoryEntry['changes'])
   isUndo: false,
   comment: null,
   changes,
+  recalculated: [],
 })
 
 test('returns the original value of a changed answer, but not of an answer that was changed back', () => {
@@ -50,6 +51,9 @@ test('formats fields and values with the labels of the questionnaire and the scr
   expect(fieldName(survey, 'values.farm')).toBe('Do you farm?')
   expect(fieldName(survey, 'investigatorName')).toBe('Enumerator')
   expect(fieldName(survey, 'values.gone')).toBe('values.gone')
+  expect(questionLabel(survey, 'farm')).toBe('Do you farm?')
+  expect(questionLabel(survey, 'members.1.age')).toBe('members 2, age')
+  expect(questionLabel(survey, 'gone.0.age')).toBe('gone.0.age')
   expect(valueText(survey, 'values.farm', 'yes')).toBe('Yes')
   expect(valueText(survey, 'values.members', [{ first: 'Ana', age: 3 }, { first: 'Rui' }])).toBe(
     'Ana, 3; Rui',

@@ -7,6 +7,8 @@ import { chosenLanguage, t } from '#platform/i18n.ts'
 import { Pager, pageSize } from '#platform/importer/pager.tsx'
 import { formatNumber } from '#platform/time.ts'
 
+import '../survey-table.css'
+
 /** Returns `1,204 responses` or `at least 10,000 responses`. */
 export const concernedText = ({ count, isMinimum }: Concerned): string => {
   const params = { count: formatNumber(count) }
@@ -72,7 +74,10 @@ export const Differences = ({ differences, definition }: DifferencesProps) => {
       ))}
       {items.length > 0 && (
         <div className="survey-scroll">
-          <table className="survey-differences" aria-label={t('entities.surveys.differences.title')}>
+          <table
+            className="survey-table survey-differences"
+            aria-label={t('entities.surveys.differences.title')}
+          >
             <thead>
               <tr>
                 <th scope="col">{t('entities.surveys.differences.change')}</th>
