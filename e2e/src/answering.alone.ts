@@ -14,8 +14,8 @@ const limitMs = 50
  * Records the time from each key press to the end of the frame that follows. The message is delivered after the
  * browser has painted the frame.
  */
-const recordKeystrokes = (page: Page): Promise<void> =>
-  page.addInitScript(() => {
+const recordKeystrokes = async (page: Page): Promise<void> => {
+  await page.addInitScript(() => {
     const durations: number[] = []
     Object.assign(globalThis, { keystrokeDurations: durations })
     document.addEventListener(
@@ -34,6 +34,7 @@ const recordKeystrokes = (page: Page): Promise<void> =>
       { capture: true },
     )
   })
+}
 
 /** Returns the durations of the recorded key presses and forgets them. */
 const takeDurations = (page: Page): Promise<number[]> =>
