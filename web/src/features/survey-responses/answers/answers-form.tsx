@@ -60,13 +60,23 @@ const focusPage = (store: AnswersStore, key: string): void => {
   page?.querySelector<HTMLElement>(focusable)?.focus({ preventScroll: true })
 }
 
+const hintIn = ({ survey }: AnswersStore, { hints }: Question): string => translate(survey, hints) ?? ''
+
 /** Returns the label of an item, with the answers that it refers to. */
 const useLabel = (item: Item, row?: number): string =>
   useAnswersSelector((store) => store.fill(labelIn(store.survey, item), item.key, row))
 
-const Note = ({ question, row }: { question: Question; row: number | undefined }) => (
-  <p className="answer-note">{useLabel(question, row)}</p>
-)
+interface TextProps {
+  question: Question
+  row: number | undefined
+}
+
+const Note = ({ question, row }: TextProps) => <p className="answer-note">{useLabel(question, row)}</p>
+
+/** Components of their own: an answer in a text renders the text again, but not the field. */
+const Label = ({ question, row }: TextProps) => useLabel(question, row)
+const Hint = ({ question, row }: TextProps) =>
+  useAnswersSelector((store) => store.fill(hintIn(store, question), question.key, row))
 
 const ReadOnlyAnswer = ({ question, path }: { question: Question; path: string }) => {
   const { survey } = useAnswersStore()
@@ -87,23 +97,30 @@ const QuestionField = memo(
     const isShown = useAnswersSelector((answers) => answers.isShown(question.key, row))
     const isRequired = useAnswersSelector((answers) => answers.isRequired(question.key, row))
     const isReadOnly = useAnswersSelector((answers) => answers.isReadOnly(question.key, row))
-    const label = useLabel(question, row)
-    const hint = useAnswersSelector((answers) =>
-      answers.fill(translate(answers.survey, question.hints) ?? '', question.key, row),
-    )
+    const hasHint = hintIn(store, question) !== ''
     const messageId = useId()
     const hintId = useId()
     if (!isShown || !isAsked(question)) return null
     if (question.type === 'note') return <Note question={question} row={row} />
     const id = fieldId(path)
-    const describedBy = [hint && hintId, problem && messageId].filter(Boolean).join(' ') || undefined
+    const describedBy = [hasHint && hintId, problem && messageId].filter(Boolean).join(' ') || undefined
     return (
       <div id={`${id}-frame`}>
         <Form.Item
           htmlFor={id}
-          label={<span id={`${id}-label`}>{label}</span>}
+          label={
+            <span id={`${id}-label`}>
+              <Label question={question} row={row} />
+            </span>
+          }
           required={isRequired}
-          extra={hint && <span id={hintId}>{hint}</span>}
+          extra={
+            hasHint && (
+              <span id={hintId}>
+                <Hint question={question} row={row} />
+              </span>
+            )
+          }
           {...(problem && { validateStatus: 'error' as const, help: <span id={messageId}>{problem}</span> })}
         >
           {isReadOnly ? (

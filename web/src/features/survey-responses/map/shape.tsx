@@ -2,7 +2,6 @@ import { Suspense, lazy } from 'react'
 
 import { Drawable } from './drawable.tsx'
 import type { ShapeMapProps } from './shape-map.tsx'
-import { useMapMayLoad } from './use-map-may-load.ts'
 import { useNearViewport } from './use-near-viewport.ts'
 
 import './place.css'
@@ -12,10 +11,9 @@ const ShapeMap = lazy(async () => ({ default: (await import('./shape-map.tsx')).
 
 const Frame = (props: ShapeMapProps) => {
   const [frame, isNear] = useNearViewport<HTMLDivElement>()
-  const mayLoad = useMapMayLoad()
   return (
     <div ref={frame} className="place-map">
-      {isNear && mayLoad && (
+      {isNear && (
         <Suspense fallback={null}>
           <ShapeMap {...props} />
         </Suspense>
