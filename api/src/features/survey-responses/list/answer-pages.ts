@@ -8,18 +8,24 @@ import { limits } from '#platform/limits.ts'
 import type { AnswerCondition } from '../answers/conditions.ts'
 import type { ListedRow } from '../queries.ts'
 import type { ResolvedFilter } from './filter.ts'
-import type { PageRequest } from './find-page.ts'
 import { mergeParts } from './page-parts.ts'
+import type { Page } from './page-parts.ts'
 
 /**
  * Pages and counts of a survey that is filtered by answers only, or sorted by them. The index of the answers has the
  * values, the start times and the ids, so that these read only the rows of the page.
  */
 
+/** `count`: number of matches; Infinity if it is not exact. */
+interface AnswerPage extends Page {
+  rows: ResolvedFilter
+  count: number
+}
+
 /** Maximum number of matches that are read and sorted by start time. */
 const maxSortedAnswers = 100_000
 
-/** Matches the responses of other filters by their ids. Few ids are collected before, many are looked up one by one. */
+/** Matches the responses of other filters by their ids. Collects the ids first if there are few of them. */
 const alsoMatch = ({ question, condition }: AnswerCondition, isFew: boolean): RawBuilder<boolean> => {
   const ids = sql`select response_id from response_answers where question_id = ${question.id} and ${condition}`
   return isFew ? sql<boolean>`response_id = any(array(${ids}))` : sql<boolean>`response_id in (${ids})`
@@ -62,14 +68,14 @@ const isInDefaultOrder = (answers: readonly AnswerCondition[]): boolean =>
 /** Whether sorting all matches by start time would be slower than a scan of the survey in that order. */
 export const hasManyAnswers = async (
   db: Db,
-  { rows: { answers }, order, count }: PageRequest,
+  { rows: { answers }, order, count }: AnswerPage,
 ): Promise<boolean> =>
   order.question === undefined &&
   count > limits.countedRows &&
   !isInDefaultOrder(answers) &&
   (await countTo(db, answers, maxSortedAnswers)) > maxSortedAnswers
 
-const pageInDefaultOrder = (db: Db, request: PageRequest) => {
+const pageInDefaultOrder = (db: Db, request: AnswerPage) => {
   const { answers } = request.rows
   const [first] = answers
   if (!first) throw new Error('a page in the default order needs a filter by answers')
@@ -86,7 +92,7 @@ const pageInDefaultOrder = (db: Db, request: PageRequest) => {
   )
 }
 
-const pageInAnswerOrder = (db: Db, request: PageRequest, question: number) => {
+const pageInAnswerOrder = (db: Db, request: AnswerPage, question: number) => {
   const { order, count, rows } = request
   const isFew = count <= limits.countedRows && rows.answers.length > 0
   const part = sql`select response_id as id, ${sql.join(order.by.map((column) => sql.ref(column)))}
@@ -95,7 +101,7 @@ const pageInAnswerOrder = (db: Db, request: PageRequest, question: number) => {
   return mergeParts(db, request, [isFew ? sql`select * from (${part} offset 0) found` : part])
 }
 
-export const pageOfAnswers = (db: Db, request: PageRequest): Promise<ListedRow[]> =>
+export const pageOfAnswers = (db: Db, request: AnswerPage): Promise<ListedRow[]> =>
   (request.order.question === undefined
     ? pageInDefaultOrder(db, request)
     : pageInAnswerOrder(db, request, request.order.question)
