@@ -32,6 +32,8 @@ export const lists = {
       newestBy: 'by {column}, newest first',
       oldestBy: 'by {column}, oldest first',
       up: 'by {column}, A to Z',
+      highest: 'by {column}, highest first',
+      lowest: 'by {column}, lowest first',
       down: 'by {column}, Z to A',
     },
     selectRow: 'Select {name}',

@@ -34,6 +34,8 @@ export const lists = {
       newestBy: 'por {column}, mais recentes primeiro',
       oldestBy: 'por {column}, mais antigos primeiro',
       up: 'por {column}, de A a Z',
+      highest: 'por {column}, do maior ao menor',
+      lowest: 'por {column}, do menor ao maior',
       down: 'por {column}, de Z a A',
     },
     selectRow: 'Selecionar {name}',

@@ -45,7 +45,7 @@ export const setSearchable = async (
   keys: readonly string[],
 ): Promise<void> => {
   const before = await selectSearchable(tx, surveyId).execute()
-  const wanted = keys.map((key, index) => {
+  const requested = keys.map((key, index) => {
     const existing = before.find((question) => question.key === key)
     const kind = kindIn(definition, key) ?? existing?.kind
     if (kind === undefined || keys.indexOf(key) < index)
@@ -59,9 +59,9 @@ export const setSearchable = async (
   })
   await remove(
     tx,
-    before.flatMap(({ id }) => (wanted.some(({ kept }) => kept === id) ? [] : [id])),
+    before.flatMap(({ id }) => (requested.some(({ kept }) => kept === id) ? [] : [id])),
   )
-  for (const { key, kind, position, kept } of wanted)
+  for (const { key, kind, position, kept } of requested)
     await (kept === undefined
       ? tx.insertInto('searchable_questions').values({ survey_id: surveyId, key, kind, position }).execute()
       : tx.updateTable('searchable_questions').set({ position }).where('id', '=', kept).execute())

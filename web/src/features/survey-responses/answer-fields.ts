@@ -71,16 +71,24 @@ const fieldOf = ({ name, kind, label: text, choices }: DescribedQuestion): Filte
   }
 }
 
-const columnOf = ({ name, label: text, choices }: DescribedQuestion): Column<SurveyResponseRow> => {
+const maxShown = 60
+
+/** Labels of questions and answers can be whole sentences, which would widen the table. */
+const shorten = (text: string): string =>
+  text.length > maxShown ? `${text.slice(0, maxShown).trimEnd()}…` : text
+
+const columnOf = ({ name, kind, label: text, choices }: DescribedQuestion): Column<SurveyResponseRow> => {
   const labels = new Map(choices.map((choice) => [choice.value, label(choice.label)]))
   const textOf = (value: unknown): string => labels.get(String(value)) ?? String(value)
   return {
     key: name,
-    label: text,
+    label: { text: shorten(text.text) },
+    ...((kind === 'number' || kind === 'date') && { kind }),
     render: (row) => {
       const value = valueAt(row, name)
       if (value === undefined || value === null || value === '') return '—'
-      return Array.isArray(value) ? value.map(textOf).join(', ') : textOf(value).replace('T', ' ')
+      if (Array.isArray(value)) return shorten(value.map(textOf).join(', '))
+      return shorten(kind === 'dateTime' ? textOf(value).replace('T', ' ') : textOf(value))
     },
   }
 }

@@ -12,7 +12,7 @@ export interface Column<Row> {
   key: (keyof Row & string) | `${keyof Row & string}.${string}`
   label: Label
   /** Instants are shown as `2026-11-14 09:30`; sorting by them is labelled "newest first". */
-  kind?: 'text' | 'time' | 'date' | 'code' | 'picture'
+  kind?: 'text' | 'number' | 'time' | 'date' | 'code' | 'picture'
   render?: (row: Row) => ReactNode
   /** For the export of a boolean field: its name, and the labels of both values. */
   exportAs?: { field: keyof Row & string; labels: readonly [no: MessageKey, yes: MessageKey] }
@@ -35,11 +35,16 @@ export interface Card {
 /** Placeholder for an empty value. */
 export const Blank = () => <span className="blank">—</span>
 
+const textOf = (value: unknown): string => {
+  if (Array.isArray(value)) return value.join(', ')
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
 export const cellOf = <Row extends object>(column: Column<Row>, row: Row): ReactNode => {
   if (column.render) return column.render(row)
   const value = valueAt(row, column.key)
   if (value === null || value === undefined || value === '') return <Blank />
-  const text = String(value)
+  const text = textOf(value)
   if (column.kind === 'time') return <Instant at={text} />
   return column.kind === 'code' ? <code>{text}</code> : text
 }

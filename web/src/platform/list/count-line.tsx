@@ -26,6 +26,8 @@ export const orderText = <Row,>(
   const column = columns.find((one) => one.key === key)
   if (!column) return ''
   const name = { column: label(column.label) }
+  if (column.kind === 'number')
+    return descending ? t('list.order.highest', name) : t('list.order.lowest', name)
   if (column.kind !== 'time' && column.kind !== 'date')
     return descending ? t('list.order.down', name) : t('list.order.up', name)
   if (key === sortedColumn(defaultOrder).column)

@@ -120,6 +120,13 @@ const readValues = (texts: readonly string[]): FilterValue | undefined => {
   return values.length > 0 ? values.slice(0, maxValues) : undefined
 }
 
+const readText = ([text = '', ...others]: readonly string[]): FilterValue | undefined =>
+  others.length === 0 && text.length <= maxTextLength && isSet(text) ? text.trim() : undefined
+
+/** Blanks stay, because they are open ends of a range. */
+const readKept = (texts: readonly string[]): FilterValue | undefined =>
+  isSet(texts) && texts.every((one) => one.length <= maxTextLength) ? texts.slice(0, maxValues) : undefined
+
 /** Reads a value from the URL; returns undefined if it is not valid for this filter. */
 export const readFilter = (field: FilterField, raw: unknown): FilterValue | undefined => {
   const texts = toTexts(raw)
@@ -127,7 +134,7 @@ export const readFilter = (field: FilterField, raw: unknown): FilterValue | unde
   switch (field.kind) {
     case 'text':
     case 'given':
-      return texts.length === 1 && text.length <= maxTextLength && isSet(text) ? text.trim() : undefined
+      return readText(texts)
     case 'one':
       return field.choices.find(({ value }) => value === text)?.value
     case 'many': {
@@ -143,9 +150,7 @@ export const readFilter = (field: FilterField, raw: unknown): FilterValue | unde
     case 'range':
       return readRange(texts, (end) => rangeEnds[field.of].test(end))
     case 'kept':
-      return isSet(texts) && texts.every((one) => one.length <= maxTextLength)
-        ? texts.slice(0, maxValues)
-        : undefined
+      return readKept(texts)
   }
 }
 

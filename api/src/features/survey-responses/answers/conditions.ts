@@ -20,8 +20,8 @@ export interface AnswerCondition {
   condition: Condition
   /** One condition per value, if the index has the responses of each value in the default order. */
   values: readonly Condition[]
-  /** Whether a response can match several times, because it has several of the chosen values. */
-  canRepeat: boolean
+  /** How often a response can match: with several choices, once per chosen value. */
+  rowsPerResponse: number
 }
 
 const rangeOf = (
@@ -72,7 +72,9 @@ const choicesOf = async (db: Db, values: readonly string[]): Promise<Condition[]
   )
 }
 
-const isWholeText = (text: string): boolean => /^".+"$/s.test(text)
+/** Whether each response has at most one of the values, and the index has the responses of each by start time. */
+const isInTimeOrder = ({ kind }: AnswerQuestion, [text = '', ...others]: readonly string[]): boolean =>
+  kind === 'choice' || (others.length === 0 && (kind === 'choices' || /^".+"$/s.test(text)))
 
 /** Translates the filters by answers. A filter without a value adds no condition. */
 export const resolveAnswers = async (
@@ -86,7 +88,9 @@ export const resolveAnswers = async (
     const question = await requireQuestion(reader, filter, { key, path })
     if (isRangeKind(question.kind)) {
       const condition = rangeOf(given, question, path)
-      conditions.push({ question, condition, values: [], canRepeat: false })
+      // A range of one number or day is one value. A time can have seconds after it.
+      const isOneValue = given[0] === given[1] && (question.kind === 'number' || question.kind === 'date')
+      conditions.push({ question, condition, values: isOneValue ? [condition] : [], rowsPerResponse: 1 })
       continue
     }
     const texts = given.filter(Boolean)
@@ -94,8 +98,8 @@ export const resolveAnswers = async (
     conditions.push({
       question,
       condition: any(...values),
-      values: question.kind === 'choice' || texts.every(isWholeText) ? values : [],
-      canRepeat: question.kind === 'choices' && values.length > 1,
+      values: isInTimeOrder(question, texts) ? values : [],
+      rowsPerResponse: question.kind === 'choices' ? values.length : 1,
     })
   }
   return conditions
