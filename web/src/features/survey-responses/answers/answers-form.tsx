@@ -73,7 +73,7 @@ interface TextProps {
 
 const Note = ({ question, row }: TextProps) => <p className="answer-note">{useLabel(question, row)}</p>
 
-/** Components of their own: an answer in a text renders the text again, but not the field. */
+/** Separate components: an answer in a text renders the text again, but not the field. */
 const Label = ({ question, row }: TextProps) => useLabel(question, row)
 const Hint = ({ question, row }: TextProps) =>
   useAnswersSelector((store) => store.fill(hintIn(store, question), question.key, row))
