@@ -114,5 +114,8 @@ test('shortens long filters, and replaces texts that the database refuses', () =
   const names = Array.from({ length: 50 }, (_, n) => String(n))
   expect(shortenFilter({ names })).toEqual({ names: [...names.slice(0, 20), { more: 30 }] })
   expect(shortenFilter({ search: 'a\0b\uD800' })).toEqual({ search: 'a\uFFFDb\uFFFD' })
+  expect(shortenFilter({ answers: { names, nick: 'a\0b' } })).toEqual({
+    answers: { names: [...names.slice(0, 20), { more: 30 }], nick: 'a\uFFFDb' },
+  })
   expect(shortenFilter({ search: undefined })).toBeNull()
 })

@@ -20,6 +20,8 @@ const storable = (value: unknown): unknown =>
   typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '\uFFFD') : value
 
 const shorten = (value: unknown): unknown => {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value))
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, shorten(member)]))
   if (!Array.isArray(value)) return storable(value)
   const max = limits.readLog.filterValues
   const shown: unknown[] = value.slice(0, max).map(storable)

@@ -42,6 +42,7 @@ export const readLog = {
     id: 'Record id',
     search: 'Search',
     area: 'Square of the map',
+    answers: 'Answers',
     displayIds: 'Survey Ids',
     createdAt: 'Created',
     entityNames: 'Record type',

@@ -45,6 +45,7 @@ export const readLog = {
     id: 'Id do registro',
     search: 'Busca',
     area: 'Quadrado do mapa',
+    answers: 'Respostas às perguntas',
     displayIds: 'Ids da pesquisa',
     createdAt: 'Criado em',
     entityNames: 'Tipo de registro',

@@ -34,6 +34,7 @@ test('shows choices, ranges and omitted values as text', async () => {
     startTimeRange: ['2026-11-17T08:30:00Z'],
     displayIds: ['S-1', 'S-2', { more: 1998 }],
     householdName: 'Sitoe',
+    answers: { age: ['18', '30'], water: 'well' },
   }
   expect(
     filterTexts({ entity: 'surveyResponse', filter }).map(({ label, text }) => `${label}: ${text}`),
@@ -43,6 +44,7 @@ test('shows choices, ranges and omitted values as text', async () => {
     'Start: 2026-11-17 08:30 – …',
     'Survey Ids: S-1, S-2, and 1,998 more',
     'Household: Sitoe',
+    'Answers: age: 18, 30; water: well',
   ])
   const roles = { roles: ['manager', 'none'] }
   expect(filterTexts({ entity: 'user', filter: roles })[0]?.text).toBe('Manager, No role')

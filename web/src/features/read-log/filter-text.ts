@@ -50,15 +50,24 @@ const rangeText = (ends: readonly unknown[]): string =>
     .map((end) => (typeof end === 'string' ? (instantPattern.test(end) ? formatInstant(end) : end) : '…'))
     .join(' – ')
 
-/** Returns the label and the values of each field of an entry's filter. */
+const valuesText = (entity: ReadEntity, name: string, value: unknown): string => {
+  const values: unknown[] = Array.isArray(value) ? value : [value]
+  return name.endsWith('Range')
+    ? rangeText(values)
+    : values.map((one) => valueText(entity, name, one)).join(', ')
+}
+
+/** Returns the label and the values of each field of an entry's filter; answers by the key of their question. */
 export const filterTexts = ({
   entity,
   filter,
 }: Pick<ReadLogEntry, 'entity' | 'filter'>): { name: string; label: string; text: string }[] =>
   Object.entries(filter ?? {}).map(([name, value]) => {
-    const values: unknown[] = Array.isArray(value) ? value : [value]
-    const text = name.endsWith('Range')
-      ? rangeText(values)
-      : values.map((one) => valueText(entity, name, one)).join(', ')
+    const text =
+      name === 'answers' && typeof value === 'object' && value !== null
+        ? Object.entries(value)
+            .map(([key, answer]) => `${key}: ${valuesText(entity, name, answer)}`)
+            .join('; ')
+        : valuesText(entity, name, value)
     return { name, label: findFilterLabel(entity, name) ?? name, text }
   })
