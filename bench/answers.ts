@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { loadSurvey } from '../api/src/features/surveys/load-survey.ts'
 import type { AnswerOrder } from '../contract/src/survey-responses/answer-filter.ts'
-import type { SurveyResponseFilter } from '../contract/src/survey-responses/response.ts'
+import type { SurveyResponseFilter } from '../contract/src/survey-responses/filter.ts'
 import { createInterviews } from '../scripts/seed/interviews.ts'
 import type { BenchStack } from './bench-stack.ts'
 import { measureRowRate } from './intake.ts'

@@ -1,5 +1,5 @@
 import { squareAt } from '../api/src/features/survey-responses/map/cells.ts'
-import type { SurveyResponseFilter } from '../contract/src/survey-responses/response.ts'
+import type { SurveyResponseFilter } from '../contract/src/survey-responses/filter.ts'
 import { addressOf, finestZoom, maxTileZoom } from '../contract/src/survey-responses/square.ts'
 import type { BenchStack } from './bench-stack.ts'
 import { combinations, queryText, samplesOf, searches, singleFilters } from './queries.ts'

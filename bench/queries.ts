@@ -1,5 +1,5 @@
-import { sortableColumns } from '../contract/src/survey-responses/response.ts'
-import type { ResponseOrder, SurveyResponseFilter } from '../contract/src/survey-responses/response.ts'
+import { sortableColumns } from '../contract/src/survey-responses/filter.ts'
+import type { ResponseOrder, SurveyResponseFilter } from '../contract/src/survey-responses/filter.ts'
 import { responseStatuses } from '../contract/src/survey-responses/status.ts'
 import type { BenchStack } from './bench-stack.ts'
 

@@ -1,4 +1,4 @@
-import type { SurveyResponseFilter } from '../contract/src/survey-responses/response.ts'
+import type { SurveyResponseFilter } from '../contract/src/survey-responses/filter.ts'
 import type { BenchStack } from './bench-stack.ts'
 import { combinations, orders, pathOf, samplesOf, searches, singleFilters } from './queries.ts'
 import type { Sample } from './queries.ts'

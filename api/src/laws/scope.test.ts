@@ -11,7 +11,7 @@ import { getStorageToken, uploadFile } from '@baseline/contract/storage/contract
 import { photoFolder } from '@baseline/contract/storage/folders.ts'
 import * as responses from '@baseline/contract/survey-responses/contract.ts'
 import * as surveyExports from '@baseline/contract/survey-responses/exports/contract.ts'
-import type { SurveyResponseFilter } from '@baseline/contract/survey-responses/response.ts'
+import type { SurveyResponseFilter } from '@baseline/contract/survey-responses/filter.ts'
 import type { ResponseStatus } from '@baseline/contract/survey-responses/status.ts'
 import * as undo from '@baseline/contract/survey-responses/undo.ts'
 import { changeSurveyStatus, getSurvey, listSurveys } from '@baseline/contract/surveys/contract.ts'

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 
 import { oneOrMany, text } from '../fields.ts'
-import { Key } from '../surveys/master.ts'
-import { maxSearchable } from '../surveys/searchable.ts'
+import { Key, maxSearchable } from '../surveys/master.ts'
 
 /**
  * Filters by answers, by the key of a searchable question; the filter `surveyId` must have one survey. Numbers,
@@ -14,13 +13,14 @@ export const AnswerFilter = z
   .refine((answers) => Object.keys(answers).length <= maxSearchable)
 
 /** Order by the answers to a question: `answers.age_ASC`. */
-export const AnswerOrder = z.templateLiteral([
-  'answers.',
-  z.string().regex(/[A-Za-z_][A-Za-z0-9_-]{0,63}/),
-  '_',
-  z.enum(['ASC', 'DESC']),
-])
-export type AnswerOrder = z.infer<typeof AnswerOrder>
+export type AnswerOrder = `answers.${string}_${'ASC' | 'DESC'}`
+// The expression matches this type. `z.templateLiteral` would add 1 KiB to every first page.
+export const AnswerOrder = z
+  .string()
+  .regex(/^answers\.[A-Za-z_][A-Za-z0-9_-]{0,63}_(?:ASC|DESC)$/) as unknown as z.ZodType<
+  AnswerOrder,
+  AnswerOrder
+>
 
 /** Splits an order by answers into the key of the question and the direction. */
 export const splitAnswerOrder = (order: AnswerOrder): { key: string; isAscending: boolean } => ({

@@ -7,12 +7,10 @@ import { EmptyResponse, route } from '../http.ts'
 import { autocompleteQuery, listQuery, Option, pageOf, wholeNumber } from '../list.ts'
 import { fileTypes } from '../storage/folders.ts'
 import { responseColumns } from './columns.ts'
+import { Filter, responseOrder, sortableColumns } from './filter.ts'
 import {
-  Filter,
   ImportedSurveyResponse,
   NewSurveyResponse,
-  responseOrder,
-  sortableColumns,
   StoredPhoto,
   SurveyResponse,
   SurveyResponseData,

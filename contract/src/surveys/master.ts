@@ -69,6 +69,9 @@ export const Key = z
   .regex(/^[A-Za-z_][A-Za-z0-9_-]{0,63}$/)
   .refine((key) => !(key in {}))
 
+/** Each searchable question of a survey costs time at every new response. */
+export const maxSearchable = 10
+
 /** Names of choice lists, which are keys of JSON objects too. */
 export const ListName = z
   .string()

@@ -4,8 +4,7 @@ import { date, id, optional } from '../fields.ts'
 import { route } from '../http.ts'
 import type { MessageKey } from '../messages/translate.ts'
 import { isTimeZone } from '../wall-clock.ts'
-import { Key } from './master.ts'
-import { maxSearchable } from './searchable.ts'
+import { Key, maxSearchable } from './master.ts'
 
 /** A field that a form can leave blank. */
 const orNull = <T extends z.ZodType>(schema: T) => optional(schema).transform((value) => value ?? null)

@@ -4,10 +4,10 @@ import type { Input } from '@baseline/contract/http.ts'
 import type { Option } from '@baseline/contract/list.ts'
 import { attributes } from '@baseline/contract/survey-responses/columns.ts'
 import type { autocompleteSurveyResponses } from '@baseline/contract/survey-responses/contract.ts'
+import type { SurveyResponseFilter } from '@baseline/contract/survey-responses/filter.ts'
 import type {
   Photo,
   SurveyResponse,
-  SurveyResponseFilter,
   SurveyResponseRow,
 } from '@baseline/contract/survey-responses/response.ts'
 import type { Insertable, InsertObject, Selectable } from 'kysely'

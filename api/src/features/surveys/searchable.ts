@@ -1,8 +1,9 @@
 import { AppError, fieldError } from '@baseline/contract/errors.ts'
+import { answerKindOf } from '@baseline/contract/surveys/answer-kind.ts'
+import type { AnswerKind } from '@baseline/contract/surveys/answer-kind.ts'
 import type { SurveyDefinition } from '@baseline/contract/surveys/master.ts'
 import { isPersonalInVersions } from '@baseline/contract/surveys/personal-question.ts'
-import { answerKindOf } from '@baseline/contract/surveys/searchable.ts'
-import type { AnswerKind, SearchableQuestion } from '@baseline/contract/surveys/searchable.ts'
+import type { SearchableQuestion } from '@baseline/contract/surveys/searchable.ts'
 import { itemsOf } from '@baseline/contract/surveys/survey-items.ts'
 import { sql } from 'kysely'
 

@@ -13,7 +13,7 @@ import type {
   ExportFormat,
   SmallCells,
 } from '@baseline/contract/survey-responses/exports/contract.ts'
-import type { SurveyResponseFilter } from '@baseline/contract/survey-responses/response.ts'
+import type { SurveyResponseFilter } from '@baseline/contract/survey-responses/filter.ts'
 import type { ResponseStatus } from '@baseline/contract/survey-responses/status.ts'
 import type { UndoSkipReason } from '@baseline/contract/survey-responses/undo.ts'
 import type { SurveyDefinition, SurveyStatus } from '@baseline/contract/surveys/master.ts'

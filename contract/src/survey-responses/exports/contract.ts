@@ -5,7 +5,7 @@ import { route } from '../../http.ts'
 import { pageOf, wholeNumber } from '../../list.ts'
 import type { MessageKey } from '../../messages/translate.ts'
 import { LanguageTag } from '../../surveys/master.ts'
-import { AppliedFilter, Filter } from '../response.ts'
+import { AppliedFilter, Filter } from '../filter.ts'
 
 /** Stata and SPSS need the package `readstat` on the server. */
 export const exportFormats = ['xlsx', 'csv', 'dta', 'sav'] as const

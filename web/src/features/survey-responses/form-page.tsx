@@ -25,10 +25,11 @@ import type { KnownImages } from './answers/use-answers.tsx'
 import { surveyResponsesList } from './list.ts'
 import { paths } from './paths.ts'
 import type { ListAddress } from './paths.ts'
+import { responseKey } from './response-key.ts'
 import { statusText } from './response-status.tsx'
 import { SurveySelect } from './survey-select.tsx'
 import { useOpenSurveys } from './use-open-surveys.ts'
-import { responseKey, useResponse, useStoredImages } from './use-response.ts'
+import { useResponse, useStoredImages } from './use-response.ts'
 
 /**
  * Contains all inputs and the questionnaire rules. Loads while the user chooses the survey, or with the

@@ -18,9 +18,7 @@ import { useRecord } from '#platform/use-record.ts'
 import { surveyResponsesList } from './list.ts'
 import { paths } from './paths.ts'
 import type { ListAddress } from './paths.ts'
-
-/** Prefix of all queries about one response. Invalidate it after a change. */
-export const responseKey = (id: string) => ['survey-responses', id]
+import { responseKey } from './response-key.ts'
 
 const responseQuery = (id: string) =>
   queryOptions({

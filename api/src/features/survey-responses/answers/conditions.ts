@@ -1,7 +1,7 @@
 import { fieldError } from '@baseline/contract/errors.ts'
-import type { SurveyResponseFilter } from '@baseline/contract/survey-responses/response.ts'
+import type { SurveyResponseFilter } from '@baseline/contract/survey-responses/filter.ts'
+import { isRangeKind } from '@baseline/contract/surveys/answer-kind.ts'
 import { isCalendarDate, isDateTime, isTimeOfDay } from '@baseline/contract/surveys/expression/convert.ts'
-import { isRangeKind } from '@baseline/contract/surveys/searchable.ts'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 

@@ -1,7 +1,7 @@
 import { fieldError } from '@baseline/contract/errors.ts'
 import { can } from '@baseline/contract/permissions.ts'
-import type { SurveyResponseFilter } from '@baseline/contract/survey-responses/response.ts'
-import type { AnswerKind } from '@baseline/contract/surveys/searchable.ts'
+import type { SurveyResponseFilter } from '@baseline/contract/survey-responses/filter.ts'
+import type { AnswerKind } from '@baseline/contract/surveys/answer-kind.ts'
 import { sql } from 'kysely'
 
 import { compiledOnce, prepared } from '#platform/database/database.ts'

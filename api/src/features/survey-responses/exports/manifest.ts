@@ -1,7 +1,7 @@
 import { smallCellSize } from '@baseline/contract/personal-data.ts'
 import type { SmallCells } from '@baseline/contract/survey-responses/exports/contract.ts'
+import type { SurveyResponseFilter } from '@baseline/contract/survey-responses/filter.ts'
 import { personalColumns } from '@baseline/contract/survey-responses/personal-columns.ts'
-import type { SurveyResponseFilter } from '@baseline/contract/survey-responses/response.ts'
 import type { CellValue } from '@baseline/tabular/read-workbook.ts'
 
 import type { ExportLocale } from './column.ts'

@@ -1,5 +1,5 @@
 import type { SmallCells } from '@baseline/contract/survey-responses/exports/contract.ts'
-import type { SurveyResponseFilter } from '@baseline/contract/survey-responses/response.ts'
+import type { SurveyResponseFilter } from '@baseline/contract/survey-responses/filter.ts'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 

@@ -1,7 +1,7 @@
 import { namesWith } from '@baseline/contract/facts.ts'
 import type { Input } from '@baseline/contract/http.ts'
 import type { Facet, FacetName, getFacet } from '@baseline/contract/survey-responses/contract.ts'
-import type { SurveyResponseFilter } from '@baseline/contract/survey-responses/response.ts'
+import type { SurveyResponseFilter } from '@baseline/contract/survey-responses/filter.ts'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 

@@ -1,6 +1,6 @@
 import { pluck } from '@baseline/contract/facts.ts'
 import { valueFilters } from '@baseline/contract/survey-responses/columns.ts'
-import type { SurveyResponseFilter } from '@baseline/contract/survey-responses/response.ts'
+import type { SurveyResponseFilter } from '@baseline/contract/survey-responses/filter.ts'
 import { squareOf } from '@baseline/contract/survey-responses/square.ts'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'

@@ -1,5 +1,5 @@
 import { listSurveyResponses } from '@baseline/contract/survey-responses/contract.ts'
-import type { SortableColumn, SurveyResponseFilter } from '@baseline/contract/survey-responses/response.ts'
+import type { SortableColumn, SurveyResponseFilter } from '@baseline/contract/survey-responses/filter.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { openWorld } from '../../../testing/world.ts'

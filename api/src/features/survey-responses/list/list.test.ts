@@ -4,8 +4,9 @@ import {
   getNeighbours,
   listSurveyResponses,
 } from '@baseline/contract/survey-responses/contract.ts'
-import { sortableColumns } from '@baseline/contract/survey-responses/response.ts'
-import type { SortableColumn, SurveyResponseRow } from '@baseline/contract/survey-responses/response.ts'
+import { sortableColumns } from '@baseline/contract/survey-responses/filter.ts'
+import type { SortableColumn } from '@baseline/contract/survey-responses/filter.ts'
+import type { SurveyResponseRow } from '@baseline/contract/survey-responses/response.ts'
 import { responseStatuses } from '@baseline/contract/survey-responses/status.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 

@@ -1,7 +1,8 @@
 import { AppError } from '@baseline/contract/errors.ts'
 import type { Input } from '@baseline/contract/http.ts'
 import type { listSurveyResponses } from '@baseline/contract/survey-responses/contract.ts'
-import type { SurveyResponseFilter, SurveyResponseRow } from '@baseline/contract/survey-responses/response.ts'
+import type { SurveyResponseFilter } from '@baseline/contract/survey-responses/filter.ts'
+import type { SurveyResponseRow } from '@baseline/contract/survey-responses/response.ts'
 
 import type { Db } from '#platform/database/database.ts'
 import { countUpToCap } from '#platform/database/list.ts'

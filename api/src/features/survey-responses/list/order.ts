@@ -6,7 +6,7 @@ import type {
   ResponseOrder,
   SortableColumn,
   SurveyResponseFilter,
-} from '@baseline/contract/survey-responses/response.ts'
+} from '@baseline/contract/survey-responses/filter.ts'
 import { isSortableKind } from '@baseline/contract/surveys/searchable.ts'
 import { sql } from 'kysely'
 import type { RawBuilder, SelectQueryBuilder } from 'kysely'

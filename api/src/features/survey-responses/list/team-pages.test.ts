@@ -1,4 +1,4 @@
-import { sortableColumns } from '@baseline/contract/survey-responses/response.ts'
+import { sortableColumns } from '@baseline/contract/survey-responses/filter.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 

@@ -1,4 +1,4 @@
-import type { SurveyResponseFilter } from '@baseline/contract/survey-responses/response.ts'
+import type { SurveyResponseFilter } from '@baseline/contract/survey-responses/filter.ts'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 

@@ -1,6 +1,6 @@
 import { tileLayers } from '@baseline/contract/survey-responses/contract.ts'
 import type { CellProperties, LocalityProperties } from '@baseline/contract/survey-responses/contract.ts'
-import type { SurveyResponseFilter } from '@baseline/contract/survey-responses/response.ts'
+import type { SurveyResponseFilter } from '@baseline/contract/survey-responses/filter.ts'
 import { addressOf, cellZooms, finestZoom, squareOf } from '@baseline/contract/survey-responses/square.ts'
 import type { Square } from '@baseline/contract/survey-responses/square.ts'
 import { responseStatuses } from '@baseline/contract/survey-responses/status.ts'

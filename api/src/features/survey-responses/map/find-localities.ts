@@ -1,4 +1,4 @@
-import type { SurveyResponseFilter } from '@baseline/contract/survey-responses/response.ts'
+import type { SurveyResponseFilter } from '@baseline/contract/survey-responses/filter.ts'
 import { finestZoom } from '@baseline/contract/survey-responses/square.ts'
 import type { Square } from '@baseline/contract/survey-responses/square.ts'
 import { sql } from 'kysely'

@@ -1,5 +1,5 @@
 import type { LocalityProperties } from '@baseline/contract/survey-responses/contract.ts'
-import type { SurveyResponseFilter } from '@baseline/contract/survey-responses/response.ts'
+import type { SurveyResponseFilter } from '@baseline/contract/survey-responses/filter.ts'
 import { VectorTile } from '@mapbox/vector-tile'
 import { PbfReader } from 'pbf'
 import { stringify } from 'qs'

@@ -5,7 +5,7 @@ import {
   listSurveyResponses,
 } from '@baseline/contract/survey-responses/contract.ts'
 import { createSurveyExport } from '@baseline/contract/survey-responses/exports/contract.ts'
-import type { SurveyResponseFilter } from '@baseline/contract/survey-responses/response.ts'
+import type { SurveyResponseFilter } from '@baseline/contract/survey-responses/filter.ts'
 import { responseStatuses } from '@baseline/contract/survey-responses/status.ts'
 import { VectorTile } from '@mapbox/vector-tile'
 import { PbfReader } from 'pbf'

@@ -1,6 +1,6 @@
 import type { CallInput } from '@baseline/contract/http.ts'
 import { getMapTile, tileLayers } from '@baseline/contract/survey-responses/contract.ts'
-import { Filter } from '@baseline/contract/survey-responses/response.ts'
+import { Filter } from '@baseline/contract/survey-responses/filter.ts'
 import { maxTileZoom } from '@baseline/contract/survey-responses/square.ts'
 import { addProtocol } from 'maplibre-gl'
 import type { ExpressionSpecification, Map as MapLibre } from 'maplibre-gl'

@@ -10,7 +10,7 @@ import { toastError } from '#platform/toast-error.ts'
 
 import type { Decision } from '../decisions.ts'
 import { surveyResponsesList } from '../list.ts'
-import { responseKey } from '../use-response.ts'
+import { responseKey } from '../response-key.ts'
 
 export interface DecisionRequest {
   decision: Decision
