@@ -81,7 +81,7 @@ test('a manager marks two questions, filters and sorts by them, and reviews in t
   await page.goto(`/survey-responses?surveyId=${encodeURIComponent(JSON.stringify([id]))}`)
   await expect(listCount(page)).toHaveText('6 responses')
   const heading = page.getByRole('columnheader', { name: 'Number of trees' })
-  // The worker prepares the answers within a few seconds.
+  // The worker prepares the answers within a few seconds. The open list then shows them.
   await expect(heading).toBeVisible({ timeout: 30_000 })
   await expect(tableRows(page).filter({ hasText: 'T-120' })).toContainText('Well')
 

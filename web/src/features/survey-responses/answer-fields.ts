@@ -2,15 +2,16 @@ import type { SurveyResponseRow } from '@baseline/contract/survey-responses/resp
 import { textIn } from '@baseline/contract/surveys/master.ts'
 import { isSortableKind, listSearchableQuestions } from '@baseline/contract/surveys/searchable.ts'
 import type { SearchableQuestion } from '@baseline/contract/surveys/searchable.ts'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 
 import { call } from '#platform/api.ts'
 import { chosenLanguage, label } from '#platform/i18n.ts'
 import type { Column } from '#platform/list/columns.tsx'
 import type { FilterField } from '#platform/list/filter-fields.ts'
 import { defineList } from '#platform/list/list-definition.ts'
+import { listKey } from '#platform/list/use-list.ts'
 import { valueAt } from '#platform/list/value-at.ts'
 
 import { responsesListDescription, surveyResponsesList } from './list.ts'
@@ -25,6 +26,22 @@ interface DescribedQuestion extends Omit<SearchableQuestion, 'labels' | 'choices
   choices: { value: string; label: { text: string } }[]
 }
 
+/** Loads the rows again when further questions are ready, because the rows on screen lack their answers. */
+const useReadyAnswers = (
+  surveyId: string | undefined,
+  questions: readonly SearchableQuestion[] | undefined,
+): void => {
+  const queries = useQueryClient()
+  const seen = useRef<{ surveyId: string | undefined; ready: string }>(undefined)
+  const ready = questions?.flatMap(({ key, isReady }) => (isReady ? [key] : [])).join(' ')
+  useEffect(() => {
+    if (ready === undefined) return
+    if (seen.current?.surveyId === surveyId && seen.current?.ready !== ready)
+      void queries.invalidateQueries({ queryKey: listKey(surveyResponsesList.name) })
+    seen.current = { surveyId, ready }
+  }, [surveyId, ready, queries])
+}
+
 /** Loads the searchable questions of a survey, with their texts in the language of the user. */
 const useQuestions = (surveyId: string | undefined): readonly DescribedQuestion[] | undefined => {
   const { data } = useQuery({
@@ -37,6 +54,7 @@ const useQuestions = (surveyId: string | undefined): readonly DescribedQuestion[
       state.data?.questions.some(({ isReady }) => !isReady) ? preparingMs : false,
     meta: { handlesErrors: true },
   })
+  useReadyAnswers(surveyId, data?.questions)
   return useMemo(
     () =>
       data?.questions
