@@ -21,6 +21,7 @@ export const surveyResponses = {
     surveyLabel: 'Pesquisa',
     surveyVersion: 'Versão do questionário',
     version: 'Versão do registro',
+    recalculated: 'Recalculado pelo servidor',
     surveyDate: 'Data da pesquisa',
     startTime: 'Início',
     startOffsetMinutes: 'Diferença para UTC em minutos',
