@@ -1,16 +1,18 @@
 import { Suspense, lazy } from 'react'
 
+import { useNearViewport } from '#platform/ui/use-near-viewport.ts'
+
 import { Drawable } from './drawable.tsx'
 import type { ShapeMapProps } from './shape-map.tsx'
-import { useNearViewport } from './use-near-viewport.ts'
 
 import './place.css'
 
 /** Loaded on demand, because it is as large as the rest of the application. */
 const ShapeMap = lazy(async () => ({ default: (await import('./shape-map.tsx')).ShapeMap }))
 
+/** Removes a map that is far away: browsers keep at most 16 maps, and a form can have more. */
 const Frame = (props: ShapeMapProps) => {
-  const [frame, isNear] = useNearViewport<HTMLDivElement>()
+  const [frame, isNear] = useNearViewport()
   return (
     <div ref={frame} className="place-map">
       {isNear && (
