@@ -53,19 +53,19 @@ const startUpload = async (megabytes: number) => {
 
 test('uploads wait for memory, are refused after a time, and start when others end', async () => {
   const large = Math.floor(limits.uploadMemory.bytes / 2 / megabyte.length)
-  const first = await startUpload(large)
-  const second = await startUpload(large)
-  const third = await startUpload(15)
+  const uploads = [await startUpload(large), await startUpload(large), await startUpload(large)]
+  // Two of the three get memory; which ones depends on the order in which the server authenticates them.
+  const answers = () => uploads.map(({ answer }) => answer()).filter(Boolean)
   await expect
-    .poll(third.answer, { timeout: limits.uploadMemory.waitMs + 15_000 })
-    .toMatch(/^HTTP\/1\.1 429 [^]*retry-after: 1\r\n[^]*errors\.busy/i)
-  expect([first.answer(), second.answer()]).toEqual(['', ''])
+    .poll(answers, { timeout: limits.uploadMemory.waitMs + 15_000 })
+    .toEqual([expect.stringMatching(/^HTTP\/1\.1 429 [^]*retry-after: 1\r\n[^]*errors\.busy/i)])
 
+  const [first, second] = uploads.filter(({ answer }) => answer() === '')
   const waiting = await startUpload(15)
-  first.abort()
+  first?.abort()
   await waiting.finish()
   await expect
     .poll(waiting.answer, { timeout: 15_000 })
     .toMatch(/^HTTP\/1\.1 200 [^]*"contentType":"audio\/ogg"/)
-  expect(second.answer()).toBe('')
+  expect(second?.answer()).toBe('')
 })

@@ -278,7 +278,8 @@ const otherTextsIn = (languages: readonly string[], index: 0 | 1): Texts =>
 export const readOther = (question: Question, { choices, defaultLanguage }: QuestionContext): Question => {
   const list = question.list === undefined ? undefined : choices[question.list]
   const languages = [...new Set([defaultLanguage, ...Object.keys(question.labels)])]
-  if (list && !list.some(({ value }) => value === otherValue))
+  // The search starts at the end, where an earlier question of the same list has added it.
+  if (list && !list.findLast(({ value }) => value === otherValue))
     list.push({ value: otherValue, labels: otherTextsIn(languages, 0) })
   const other = withoutUndefined<Question>({
     kind: 'question',
