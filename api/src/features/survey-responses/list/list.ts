@@ -67,9 +67,9 @@ const readPage = async (
 ) => {
   const { db } = reader
   const range = narrowestRange(filter)
-  // An index-only scan often counts the matches, unless the scope needs other columns.
+  // An index-only scan often counts the matches, unless the scope or a filter by answers needs other columns.
   const countByReading = (): Promise<CountedPage> =>
-    rows.scope === 'all'
+    rows.scope === 'all' && rows.answers.length === 0
       ? countUpToCap(db, rows.from(db), range?.column)
       : countAndSort(db, rows, page, range?.column)
   const counted: CountedPage = (await findCount(db, rows, filter)) ?? (await countByReading())
