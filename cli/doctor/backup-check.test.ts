@@ -70,17 +70,23 @@ const check = async (state: object, change: Record<string, string> = {}) => {
   }
 }
 
-/** Lets the server archive one segment by a command, which ends with success or not. */
+/**
+ * Lets the server archive segments by a command, until it ends with success or not. The process that archives can
+ * read the new command after the first segment.
+ */
 const archive = async (command: string) => {
   await superuser.query(`alter system set archive_command = '${command}'`)
   await superuser.query('select pg_reload_conf(), pg_stat_reset_shared($1)', ['archiver'])
-  await superuser.query('select pg_logical_emit_message(false, $1, $2)', ['test', 'x'])
-  await superuser.query('select pg_switch_wal()')
   const column = command === 'true' ? 'archived_count' : 'failed_count'
-  await vi.waitFor(async () => {
-    const { rows } = await superuser.query<{ n: string }>(`select ${column}::text n from pg_stat_archiver`)
-    expect(rows[0]?.n).not.toBe('0')
-  }, 20_000)
+  await vi.waitFor(
+    async () => {
+      await superuser.query('select pg_logical_emit_message(false, $1, $2)', ['test', 'x'])
+      await superuser.query('select pg_switch_wal()')
+      const { rows } = await superuser.query<{ n: string }>(`select ${column}::text n from pg_stat_archiver`)
+      expect(rows[0]?.n).not.toBe('0')
+    },
+    { timeout: 25_000, interval: 500 },
+  )
 }
 
 test('accepts recent backups', async () => {
