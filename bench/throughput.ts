@@ -1,5 +1,5 @@
 import { list } from '../api/src/features/survey-responses/list/list.ts'
-import { loadActor } from '../api/src/platform/auth/actor.ts'
+import { createUserReader, loadActor } from '../api/src/platform/auth/actor.ts'
 import { findFreePort, startProcess, waitUntilReady } from '../scripts/stack/processes.ts'
 import { root } from '../scripts/stack/stack.ts'
 import { readerOf } from './bench-stack.ts'
@@ -43,7 +43,9 @@ const recordLookUp = async (bench: BenchStack): Promise<Statement[]> => {
     signedInAt: undefined,
     hasSecondFactor: false,
   }
-  return recordStatements(bench, (db) => loadActor({ db, secondFactorRoles: [] }, identity))
+  return recordStatements(bench, (db) =>
+    loadActor({ db, readUser: createUserReader(db), secondFactorRoles: [] }, identity),
+  )
 }
 
 /** Measures the calls per second of the default list. */

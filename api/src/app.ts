@@ -11,6 +11,7 @@ import type { z } from 'zod'
 import type { Config } from './config.ts'
 import { features } from './features/index.ts'
 import { countIntake } from './features/survey-responses/intake/count-intake.ts'
+import { createUserReader } from './platform/auth/actor.ts'
 import { requireAccessEntries } from './platform/http/access.ts'
 import { answerErrors } from './platform/http/errors.ts'
 import { createFairShare } from './platform/http/fair-share.ts'
@@ -30,7 +31,7 @@ export const buildApp = async (
   config: Pick<Config, 'trustedProxies' | 'timeZone' | 'mapTiles' | 'mail' | 'secondFactorRoles'>,
   services: Omit<
     Server,
-    'app' | 'fairShare' | 'timeZone' | 'mapTiles' | 'secondFactorRoles' | 'emailConfigured'
+    'app' | 'readUser' | 'fairShare' | 'timeZone' | 'mapTiles' | 'secondFactorRoles' | 'emailConfigured'
   > & {
     pool: pg.Pool
     log: FastifyBaseLogger
@@ -97,6 +98,7 @@ export const buildApp = async (
   const server: Server = {
     ...services,
     app,
+    readUser: createUserReader(services.db),
     fairShare: createFairShare(),
     timeZone: config.timeZone,
     mapTiles: config.mapTiles,

@@ -24,6 +24,8 @@ export const limits = {
     backlog: 12,
     activeMs: 2_000,
   },
+  /** Queries that read the callers of requests at the same time. Further callers wait, and share the next one. */
+  userReads: 2,
   /** A stream ends after `seconds`, or if the client reads nothing for `idleSeconds`. */
   stream: { seconds: 600, idleSeconds: 30, batchRows: 500, connections: 4 },
   /** Time to find a page with a high offset; then `errors.tooFar`. */

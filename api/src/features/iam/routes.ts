@@ -6,7 +6,7 @@ import type { Permission, Role } from '@baseline/contract/permissions.ts'
 import { avatarFolders } from '@baseline/contract/storage/folders.ts'
 
 import { audit, hasChanges } from '#platform/audit.ts'
-import { loadActor, requireAccess } from '#platform/auth/actor.ts'
+import { createUserReader, loadActor, requireAccess } from '#platform/auth/actor.ts'
 import { changeAvatar } from '#platform/auth/avatars.ts'
 import type { Db } from '#platform/database/database.ts'
 import type { MemberContext } from '#platform/http/context.ts'
@@ -177,7 +177,10 @@ const serialiseChange = <T>(
 ): Promise<T> =>
   keepAManager(context.db, async () => {
     requireAccess(
-      await loadActor({ db: context.db, secondFactorRoles: [] }, context.actor.identity),
+      await loadActor(
+        { db: context.db, readUser: createUserReader(context.db), secondFactorRoles: [] },
+        context.actor.identity,
+      ),
       permission,
     )
     return change()

@@ -10,6 +10,8 @@ import { compiledOnce, prepared } from '../database/database.ts'
 import type { Db } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
 import { inTransaction } from '../database/transaction.ts'
+import { limits } from '../limits.ts'
+import { createSharedReads } from '../shared-reads.ts'
 import { selectScopeOwner, toScopeOwner } from './memberships.ts'
 import type { ScopeOwnerRow } from './memberships.ts'
 import type { ScopeOwner } from './scope.ts'
@@ -29,20 +31,32 @@ export interface Actor {
 
 type UserRow = Pick<
   Selectable<Schema['users']>,
-  'id' | 'disabled' | 'last_sign_in_at' | 'second_factor_asked_at'
+  'id' | 'authentication_uid' | 'disabled' | 'last_sign_in_at' | 'second_factor_asked_at'
 > &
   ScopeOwnerRow
 
-const selectByUid = compiledOnce<UserRow, { uid: string }>((db, { uid }) =>
+const selectByUids = compiledOnce<UserRow, { uids: readonly string[] }>((db, { uids }) =>
   db
     .selectFrom('users')
     .modifyFront(prepared)
-    .select(['users.id', 'users.disabled', 'users.last_sign_in_at', 'users.second_factor_asked_at'])
+    .select([
+      'users.id',
+      'users.authentication_uid',
+      'users.disabled',
+      'users.last_sign_in_at',
+      'users.second_factor_asked_at',
+    ])
     .select(selectScopeOwner)
-    .where('authentication_uid', '=', uid),
+    .where(sql<boolean>`authentication_uid = any(${uids}::text[])`),
 )
-const findByUid = async (db: Db, uid: string): Promise<UserRow | undefined> =>
-  (await selectByUid(db, { uid }))[0]
+
+/** Returns a function that reads the user of an account. Calls that wait share one query. */
+export const createUserReader = (db: Db) =>
+  createSharedReads<UserRow>(limits.userReads, async (uids) => {
+    const users = await selectByUids(db, { uids })
+    return new Map(users.map((user) => [user.authentication_uid ?? '', user]))
+  })
+export type ReadUser = ReturnType<typeof createUserReader>
 
 /**
  * Links a verified account to its user record on the first call, or creates the record. An unverified account
@@ -113,15 +127,21 @@ const loadSecondFactorDueAt = async (db: Db, user: UserRow): Promise<Date> => {
 
 const withoutRoles: ReturnType<typeof toScopeOwner> = { roles: [], memberships: [], team: [] }
 
+interface ActorSource {
+  db: Db
+  readUser: ReadUser
+  secondFactorRoles: readonly Role[]
+}
+
 /** Reads the user on every request, so that disabling and revoking apply from the next call. spec §6 */
 export const loadActor = async (
-  { db, secondFactorRoles }: { db: Db; secondFactorRoles: readonly Role[] },
+  { db, readUser, secondFactorRoles }: ActorSource,
   identity: Identity,
 ): Promise<Actor> => {
-  let user = await findByUid(db, identity.uid)
+  let user = await readUser(identity.uid)
   if (!user && identity.emailVerified) {
     await linkOrCreate(db, identity)
-    user = await findByUid(db, identity.uid)
+    user = await readUser(identity.uid)
   }
   if (user?.disabled) throw new AppError('auth/user-disabled')
   if (user) await recordSignIn(db, user, identity.signedInAt)

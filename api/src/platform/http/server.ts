@@ -2,6 +2,7 @@ import type { Role } from '@baseline/contract/permissions.ts'
 import type { MapTiles } from '@baseline/contract/settings/contract.ts'
 import type { FastifyInstance } from 'fastify'
 
+import type { ReadUser } from '../auth/actor.ts'
 import type { Directory } from '../auth/directory.ts'
 import type { ScopeOf } from '../auth/scope.ts'
 import type { VerifyToken } from '../auth/verify-token.ts'
@@ -20,6 +21,7 @@ export interface Server {
   /** The connection pool for lists without a limit, which are streamed. */
   streams: Db
   verifyToken: VerifyToken
+  readUser: ReadUser
   fairShare: FairShare
   scopeOf: ScopeOf
   directory: Directory
