@@ -5,7 +5,8 @@ comment on table erased_names is 'Names of erased data that are not yet removed 
 comment on table erasures is 'Erasures of the data of households, people and closed surveys; without their content.';
 comment on table files is 'Stored files; a file is reachable only through its row.';
 comment on table files_to_remove is 'Files of erased data, and files to hand over, that will be removed from the storage.';
-comment on table idempotency_keys is 'Idempotency keys with the response to the first POST, which a retry returns.';
+comment on table idempotency_keys is
+  'Idempotency keys with the response to the first POST, or the id of the record that it created; a retry returns it.';
 comment on table import_hashes is 'Hashes of imported file rows, so that each row is stored once.';
 comment on table rate_limits is 'Number of calls per subject and time window.';
 comment on table read_alerts is 'Users who read unusually many records on one day.';

@@ -22,6 +22,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { erasureJob } from '../features/data-protection/erasure-job.ts'
 import { reviewJob } from '../features/survey-responses/review/review-many.ts'
 import { undoReviewJob } from '../features/survey-responses/review/undo-review.ts'
+import { digestAnswers } from '../features/survey-responses/write/digest-answers.ts'
 import { startIdentity } from '../testing/identity.ts'
 import { picture } from '../testing/images.ts'
 import { createOpenSurvey, interview } from '../testing/responses.ts'
@@ -75,6 +76,17 @@ const byManager = (entity_name: string, action: string, before: unknown, after: 
   created_by_email: 'manager@example.org',
   values: { before, after },
 })
+/** The entry of a creation has a checksum instead of the answers, and neither blank columns nor copies of the author and the time. */
+const describeCreation = (response: unknown) => {
+  const { values, ...columns } = response as { values: Record<string, unknown> }
+  const ownColumns = ['id', 'email', 'userId', 'createdAt', 'updatedAt', 'version', 'origTime']
+  const isShown = ([name, value]: [string, unknown]) =>
+    value !== null && !(Array.isArray(value) && value.length === 0) && !ownColumns.includes(name)
+  return {
+    ...Object.fromEntries(Object.entries(columns).filter(isShown)),
+    answersDigest: digestAnswers(values),
+  }
+}
 const asManager = () => world.as('manager')
 const hash = 'ab'.repeat(32)
 const data = { firstName: 'Ana', gender: 'female' } as const
@@ -154,7 +166,7 @@ const changes: Record<string, { make: () => Promise<Made>; written: (body: unkno
       // Written when an operator loaded the survey for this test.
       expect.objectContaining({ entity_name: 'survey', action: 'create' }),
       expect.objectContaining({ entity_name: 'survey', action: 'statusChange' }),
-      byManager('surveyResponse', 'create', null, created),
+      byManager('surveyResponse', 'create', null, describeCreation(created)),
     ],
   },
   'POST /surveys': {
@@ -224,7 +236,7 @@ const changes: Record<string, { make: () => Promise<Made>; written: (body: unkno
       storeId('imported', response)
       return response
     },
-    written: (imported) => [byManager('surveyResponse', 'import', null, imported)],
+    written: (imported) => [byManager('surveyResponse', 'import', null, describeCreation(imported))],
   },
   'PUT /survey-responses/:id': {
     make: () => {

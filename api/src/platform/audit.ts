@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 
 import type { AuditAction, EntityName } from '@baseline/contract/audit-log/contract.ts'
+import { sql } from 'kysely'
 
 import { compiledOnce, prepared } from './database/database.ts'
 import type { Db } from './database/database.ts'
@@ -31,36 +32,43 @@ interface Entry {
   before?: Fields
   after?: Fields
 }
+/** A change with its author. */
+export interface AuditEntry extends Entry {
+  author: Author
+}
 interface AuditContext {
   db: Db
   author: Author
 }
 
-const rowOf = ({ id, email }: Author, { before, after, ...entry }: Entry) => ({
+const rowOf = ({ author: { id, email }, before, after, ...entry }: AuditEntry) => ({
   created_by_id: id ?? null,
   created_by_email: email,
   entity_name: entry.entity,
   entity_id: entry.id,
   action: entry.action,
-  values: JSON.stringify(
-    before && after ? pickChanges(before, after) : { before: before ?? null, after: after ?? null },
-  ),
+  values: before && after ? pickChanges(before, after) : { before: before ?? null, after: after ?? null },
 })
 
-/** Records several changes. Not a prepared statement: its text varies with the number of entries. */
-export const auditAll = async ({ db, author }: AuditContext, entries: readonly Entry[]): Promise<void> => {
-  if (entries.length === 0) return
-  await db
-    .insertInto('audit_log')
-    .values(entries.map((entry) => rowOf(author, entry)))
-    .execute()
+const insertEntries = compiledOnce<unknown, { rows: string }>((db, { rows }) => ({
+  compile: () =>
+    sql`
+      insert into audit_log (created_by_id, created_by_email, entity_name, entity_id, action, "values")
+      select created_by_id, created_by_email, entity_name, entity_id, action, "values"
+      from json_populate_recordset(null::audit_log, ${rows}::json) ${prepared}`.compile(db),
+}))
+
+/** Records changes, each with its own author. Use the transaction of the changes. spec §3 */
+export const auditEach = async (tx: Db, entries: readonly AuditEntry[]): Promise<void> => {
+  if (entries.length > 0) await insertEntries(tx, { rows: JSON.stringify(entries.map(rowOf)) })
 }
 
-const insertEntry = compiledOnce<unknown, ReturnType<typeof rowOf>>((db, row) =>
-  db.insertInto('audit_log').values(row).modifyEnd(prepared),
-)
+/** Records several changes of one author. */
+export const auditAll = ({ db, author }: AuditContext, entries: readonly Entry[]): Promise<void> =>
+  auditEach(
+    db,
+    entries.map((entry) => ({ ...entry, author })),
+  )
 
 /** Records a change. Use the transaction of the change, so that neither exists without the other. spec §3 */
-export const audit = async ({ db, author }: AuditContext, entry: Entry): Promise<void> => {
-  await insertEntry(db, rowOf(author, entry))
-}
+export const audit = (context: AuditContext, entry: Entry): Promise<void> => auditAll(context, [entry])

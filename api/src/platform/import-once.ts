@@ -1,7 +1,8 @@
 import type { EntityName } from '@baseline/contract/audit-log/contract.ts'
 import { AppError } from '@baseline/contract/errors.ts'
+import { sql } from 'kysely'
 
-import { prepared } from './database/database.ts'
+import { compiledOnce, prepared } from './database/database.ts'
 import type { Db } from './database/database.ts'
 
 /**
@@ -23,6 +24,48 @@ export const importOnce = async <T>(
     .executeTakeFirst()
   if (!claim) throw new AppError('importer.errors.importHashExistent')
   return add(claim.row_id)
+}
+
+/** Returns those of the hashes whose rows were imported before. */
+export const findImportHashes = async (
+  db: Db,
+  entity: EntityName,
+  hashes: readonly string[],
+): Promise<ReadonlySet<string>> => {
+  if (hashes.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('import_hashes')
+    .select('hash')
+    .where('entity', '=', entity)
+    .where('hash', '=', sql<Buffer>`any(${hashes.map((hash) => Buffer.from(hash, 'hex'))}::bytea[])`)
+    .modifyEnd(prepared)
+    .execute()
+  return new Set(rows.map(({ hash }) => hash.toString('hex')))
+}
+
+const insertHashes = compiledOnce<unknown, { entity: EntityName; hashes: string[]; ids: string[] }>(
+  (db, { entity, hashes, ids }) => ({
+    compile: () =>
+      sql`
+        insert into import_hashes (entity, hash, row_id)
+        select ${entity}, decode(hash, 'hex'), id
+        from unnest(${hashes}::text[], ${ids}::uuid[]) as claim (hash, id)
+        order by hash
+        on conflict do nothing
+        returning hash ${prepared}`.compile(db),
+  }),
+)
+
+/** Stores the hashes of imported rows. Throws if one of the rows was imported before. */
+export const claimImportHashes = async (
+  tx: Db,
+  entity: EntityName,
+  claims: readonly { hash: string; id: string }[],
+): Promise<void> => {
+  if (claims.length === 0) return
+  const hashes = claims.map(({ hash }) => hash)
+  const inserted = await insertHashes(tx, { entity, hashes, ids: claims.map(({ id }) => id) })
+  if (inserted.length < claims.length) throw new AppError('importer.errors.importHashExistent')
 }
 
 /** Allows deleted records to be imported again. */

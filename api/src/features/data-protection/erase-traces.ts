@@ -147,7 +147,9 @@ export const eraseTraces = async (
   )
   await tx
     .deleteFrom('idempotency_keys')
-    .where(sql<boolean>`response ->> 'id' = any(${[...ids, ...commentIds]})`)
+    .where(
+      sql<boolean>`coalesce(response ->> 'createdRecordId', response ->> 'id') = any(${[...ids, ...commentIds]})`,
+    )
     .execute()
   for (const table of ['response_status_items', 'response_status_changes', 'response_undo_skips'] as const)
     await tx.deleteFrom(table).where('response_id', 'in', ids).execute()

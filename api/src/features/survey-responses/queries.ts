@@ -10,7 +10,8 @@ import type {
   SurveyResponse,
   SurveyResponseRow,
 } from '@baseline/contract/survey-responses/response.ts'
-import type { Insertable, InsertObject, Selectable } from 'kysely'
+import { sql } from 'kysely'
+import type { Insertable, Selectable } from 'kysely'
 
 import { compiledOnce, prepared } from '#platform/database/database.ts'
 import type { Db } from '#platform/database/database.ts'
@@ -152,7 +153,12 @@ export type ResponseRecord = Omit<SurveyResponse, 'createdAt' | 'updatedAt' | 'v
 const attributeColumns = pick(columnsByName, attributes)
 type WrittenColumn = Exclude<keyof StoredRow, 'id' | 'created_at' | 'updated_at' | 'version'>
 
-const rowOf = (response: ResponseRecord) =>
+/** Columns that PostgreSQL sets for a new response. */
+const defaultedColumns: readonly string[] = ['created_at', 'updated_at', 'version']
+const insertedColumns = recordColumns.filter((column) => !defaultedColumns.includes(column))
+
+/** Columns of a write except the answers. */
+const columnsOf = (response: ResponseRecord) =>
   ({
     survey_id: response.surveyId,
     survey_label: response.surveyLabel,
@@ -177,30 +183,41 @@ const rowOf = (response: ResponseRecord) =>
     longitude: response.location?.longitude ?? null,
     accuracy: response.location?.accuracy ?? null,
     photo_links: response.photos.flatMap((photo) => ('url' in photo ? [photo.url] : [])),
-    values: JSON.stringify(response.values),
-  }) satisfies Insertable<Schema['survey_responses']> & Record<WrittenColumn, unknown>
+  }) satisfies Insertable<Schema['survey_responses']> & Record<Exclude<WrittenColumn, 'values'>, unknown>
 
-type NewRow = { id: string } & ReturnType<typeof rowOf>
-type Stamp = Pick<Selectable<Schema['survey_responses']>, 'created_at' | 'updated_at' | 'version'>
+const rowOf = (response: ResponseRecord) => ({
+  ...columnsOf(response),
+  values: JSON.stringify(response.values),
+})
 
-const insertQuery = (db: Db, row: InsertObject<Schema, 'survey_responses'>) =>
-  db
-    .insertInto('survey_responses')
-    .values(row)
-    .returning(['created_at', 'updated_at', 'version'])
-    .modifyEnd(prepared)
+const insertNew = compiledOnce<unknown, { rows: string }>((db, { rows }) => ({
+  compile: () => {
+    const names = sql.raw(insertedColumns.map((name) => `"${name}"`).join(', '))
+    return sql`
+      insert into survey_responses (${names})
+      select ${names} from json_populate_recordset(null::survey_responses, ${rows}::json) ${prepared}`.compile(
+      db,
+    )
+  },
+}))
 
-const insertNew = compiledOnce<Stamp, NewRow>(insertQuery)
+/** Inserts new responses with one statement. */
+export const insertAll = async (tx: Db, records: readonly ResponseRecord[]): Promise<void> => {
+  const rows = records.map((record) => ({ id: record.id, ...columnsOf(record), values: record.values }))
+  await insertNew(tx, { rows: JSON.stringify(rows) })
+}
 
-/** `before`: creation time and version of a restored response. */
-export const insert = async (
+/** Inserts a restored response with its creation time and a new version. */
+export const insertRestored = async (
   tx: Db,
   response: ResponseRecord,
-  before?: { created_at: string; version: number },
+  before: { created_at: string; version: number },
 ): Promise<SurveyResponse> => {
-  const row = { id: response.id, ...rowOf(response) }
-  const [stamp] = before ? await insertQuery(tx, { ...row, ...before }).execute() : await insertNew(tx, row)
-  if (!stamp) throw new Error('the insert of a response returned no row')
+  const stamp = await tx
+    .insertInto('survey_responses')
+    .values({ id: response.id, ...rowOf(response), ...before })
+    .returning(['created_at', 'updated_at', 'version'])
+    .executeTakeFirstOrThrow()
   return {
     ...response,
     createdAt: stamp.created_at.toISOString(),

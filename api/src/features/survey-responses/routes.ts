@@ -6,10 +6,10 @@ import * as undo from '@baseline/contract/survey-responses/undo.ts'
 import { audit } from '#platform/audit.ts'
 import { requireVisibleSurvey } from '#platform/database/visible-surveys.ts'
 import type { MemberContext } from '#platform/http/context.ts'
+import { handleInBatches } from '#platform/http/handle-in-batches.ts'
 import { handle } from '#platform/http/handle.ts'
 import { requireVersion } from '#platform/http/if-match.ts'
 import type { Server } from '#platform/http/server.ts'
-import { importOnce } from '#platform/import-once.ts'
 
 import { writeCodebook } from './exports/codebook.ts'
 import { exportJob } from './exports/export-job.ts'
@@ -26,9 +26,15 @@ import { historyOf } from './review/history.ts'
 import { getJob, previewReview, reviewJob, startReview } from './review/review-many.ts'
 import { getUndo, startUndo, undoReviewJob } from './review/undo-review.ts'
 import { undoStatus } from './review/undo-status.ts'
+import {
+  checkResponses,
+  enteredResponse,
+  importedResponse,
+  writeResponses,
+} from './write/create-responses.ts'
 import { destroyResponses } from './write/destroy-responses.ts'
 import { imagesOf } from './write/files.ts'
-import { createResponse, importResponse, updateResponse } from './write/save-response.ts'
+import { updateResponse } from './write/save-response.ts'
 
 export const surveyResponses = (server: Server): void => {
   const toContext = (context: MemberContext): ResponseContext => ({ ...context, timeZone: server.timeZone })
@@ -96,19 +102,39 @@ const registerReads = (server: Server): void => {
 }
 
 const registerWrites = (server: Server, toContext: ToContext): void => {
-  handle(
-    server,
-    contract.createSurveyResponse,
-  )(({ body: { data } }, context) => createResponse(toContext(context), data))
+  const readCreated = (context: MemberContext, id: string) => responses.get(context, id)
+  handleInBatches(server, contract.createSurveyResponse, {
+    identify: ({ body: { data } }) => (data.displayId ? [`${data.surveyId} ${data.displayId}`] : []),
+    check: (tx, calls) =>
+      checkResponses(
+        tx,
+        calls.map(
+          ({ input, context }) =>
+            () =>
+              enteredResponse(toContext(context), input.body.data),
+        ),
+      ),
+    write: writeResponses,
+    read: readCreated,
+  })
 
-  handle(
-    server,
-    contract.importSurveyResponse,
-  )(({ body: { data, importHash } }, context) =>
-    importOnce(context.db, 'surveyResponse', importHash, (id) =>
-      importResponse(toContext(context), id, data),
-    ),
-  )
+  handleInBatches(server, contract.importSurveyResponse, {
+    identify: ({ body: { data, importHash } }) => [
+      importHash,
+      ...(data.displayId ? [`${data.surveyId} ${data.displayId}`] : []),
+    ],
+    check: (tx, calls) =>
+      checkResponses(
+        tx,
+        calls.map(
+          ({ input: { body }, context }) =>
+            () =>
+              importedResponse(toContext(context), body.data, body.importHash),
+        ),
+      ),
+    write: writeResponses,
+    read: readCreated,
+  })
 
   handle(
     server,

@@ -81,7 +81,10 @@ export interface Schema {
     key: string
     due_at: Defaulted<Timestamp>
   }
-  /** Idempotency keys with the response to the first POST, which a retry returns. */
+  /**
+   * Idempotency keys with the response to the first POST, or the id of the record that it created; a retry
+   * returns it.
+   */
   idempotency_keys: {
     caller: string
     key: string

@@ -15,6 +15,7 @@ import type { Context, MemberContext, SignedInContext } from './context.ts'
 import { describeRead } from './describe-read.ts'
 import type { Share } from './fair-share.ts'
 import { idempotentCall, runOnce } from './idempotency.ts'
+import type { IdempotentCall } from './idempotency.ts'
 import { readIfMatch } from './if-match.ts'
 import { languageOf, translatorFor } from './language.ts'
 import { NamedFile } from './named-file.ts'
@@ -38,7 +39,7 @@ declare module 'fastify' {
   }
 }
 
-type ContextOf<R extends Route> = R['access'] extends 'anyone'
+export type ContextOf<R extends Route> = R['access'] extends 'anyone'
   ? Context
   : R['access'] extends 'signedIn'
     ? SignedInContext
@@ -82,7 +83,7 @@ const countOpenCall = async ({ db }: Server, { ip }: FastifyRequest): Promise<vo
     throw new AppError('auth/too-many-requests')
 }
 
-const contextOf = (
+export const contextOf = (
   { scopeOf, readLog }: Server,
   request: FastifyRequest,
   db: Db,
@@ -140,7 +141,7 @@ const answerSchema = ({ mediaType, response }: Route): object =>
 export const handle =
   <const R extends Route, Prepared = void>(server: Server, route: R, prepare?: Prepare<R, Prepared>) =>
   (handler: Handler<R, Prepared>): void => {
-    const { access, method } = route
+    const { method } = route
     const noPreparation = undefined as Prepared // without `prepare`, Prepared is void
     // The schemas that define Input<R> have validated each part, and `access` determines ContextOf<R>.
     const inputOf = ({ params, query, body }: FastifyRequest) => ({ params, query, body }) as Input<R>
@@ -176,9 +177,7 @@ export const handle =
 
     const write = async (request: FastifyRequest) => {
       const [result, body] = await prepareRequest(request)
-      const caller = request.actor?.identity.uid ?? `anonymous at ${senderOf(request.ip)}`
-      const key = method === 'POST' && !route.safe ? request.headers['idempotency-key'] : undefined
-      const call = idempotentCall(caller, key, { method, url: request.url, body })
+      const call = idempotentCallOf(route, request, body)
       return withRetries(call !== undefined, () =>
         inTransaction(server.db, (tx) =>
           call ? runOnce(tx, call, () => run(request, tx, result)) : run(request, tx, result),
@@ -186,35 +185,59 @@ export const handle =
       )
     }
 
-    server.app.route({
-      method,
-      url: `/api${route.path}`,
-      config: { access },
-      ...(access === 'anyone' ? { bodyLimit: limits.openCalls.bodyBytes } : {}),
-      schema: {
-        summary: route.summary,
-        tags: [route.path.split('/')[1] ?? ''],
-        ...(access === 'anyone' ? {} : { security: [{ bearer: [] }] }),
-        ...(route.params ? { params: route.params } : {}),
-        querystring: route.query ?? z.strictObject({}),
-        ...bodySchema(route),
-        response: { 200: answerSchema(route) },
-      },
-      onRequest: async (request, reply) => {
-        if (access === 'anyone') return method === 'GET' ? undefined : countOpenCall(server, request)
-        request.actor = await authenticate(server, request, reply, shareOf(route))
-        requireAccess(request.actor, access)
-      },
-      ...(route.upload ? { validatorCompiler: skipBodyValidation(server.app) } : {}),
-      handler: async (request, reply) => {
-        try {
-          return await (method === 'GET' ? read(request, reply) : write(request))
-        } finally {
-          request.endTurn?.()
-        }
-      },
-    })
+    register(server, route, (request, reply) => (method === 'GET' ? read(request, reply) : write(request)))
   }
+
+/** Returns the idempotent call of a request; undefined if it has no key. */
+export const idempotentCallOf = (
+  route: Route,
+  request: FastifyRequest,
+  body: unknown,
+): IdempotentCall | undefined => {
+  const { method, safe } = route
+  const key = method === 'POST' && !safe ? request.headers['idempotency-key'] : undefined
+  return idempotentCall(callerOf(request), key, { method, url: request.url, body })
+}
+
+export const callerOf = ({ actor, ip }: FastifyRequest): string =>
+  actor?.identity.uid ?? `anonymous at ${senderOf(ip)}`
+
+/** Adds a route to the server: authenticates and checks the access before `answer` runs. */
+export const register = (
+  server: Server,
+  route: Route,
+  answer: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+): void => {
+  const { access, method } = route
+  server.app.route({
+    method,
+    url: `/api${route.path}`,
+    config: { access },
+    ...(access === 'anyone' ? { bodyLimit: limits.openCalls.bodyBytes } : {}),
+    schema: {
+      summary: route.summary,
+      tags: [route.path.split('/')[1] ?? ''],
+      ...(access === 'anyone' ? {} : { security: [{ bearer: [] }] }),
+      ...(route.params ? { params: route.params } : {}),
+      querystring: route.query ?? z.strictObject({}),
+      ...bodySchema(route),
+      response: { 200: answerSchema(route) },
+    },
+    onRequest: async (request, reply) => {
+      if (access === 'anyone') return method === 'GET' ? undefined : countOpenCall(server, request)
+      request.actor = await authenticate(server, request, reply, shareOf(route))
+      requireAccess(request.actor, access)
+    },
+    ...(route.upload ? { validatorCompiler: skipBodyValidation(server.app) } : {}),
+    handler: async (request, reply) => {
+      try {
+        return await answer(request, reply)
+      } finally {
+        request.endTurn?.()
+      }
+    },
+  })
+}
 
 /** A map loads dozens of tiles at once. */
 const shareOf = ({ method, mediaType }: Route): Share =>

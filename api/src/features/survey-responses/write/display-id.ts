@@ -35,47 +35,63 @@ export const makeDisplayId = (randomDigits: number = randomInt(10 ** 11)): strin
   return `${digits}${String(checkDigit(digits))}`.replace(/(\d{4})(\d{4})(\d{4})/, '$1-$2-$3')
 }
 
-interface ClaimedId {
-  displayId: string
+interface Claim {
+  surveyId: string
   responseId: string
+  /** Undefined or null to generate one. */
+  requested: string | null | undefined
 }
 
-const insertClaim = compiledOnce<
-  ClaimedId,
-  { surveyId: string; displayId: string; responseId: string | undefined }
->((db, { surveyId, displayId, responseId }) =>
-  db
-    .insertInto('display_ids')
-    .values({
-      survey_id: surveyId,
-      display_id: displayId,
-      // Generates the id of a new response by the clock of the database, which all API processes share.
-      response_id: sql<string>`coalesce(${responseId}, uuidv7())`,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning(['display_id as displayId', 'response_id as responseId'])
-    .modifyEnd(prepared),
-)
+const insertClaims = compiledOnce<
+  { surveyId: string; displayId: string },
+  { surveyIds: string[]; displayIds: string[]; responseIds: string[] }
+>((db, { surveyIds, displayIds, responseIds }) => ({
+  compile: () =>
+    sql<{ surveyId: string; displayId: string }>`
+      insert into display_ids (survey_id, display_id, response_id)
+      select survey_id, display_id, response_id
+      from unnest(${surveyIds}::uuid[], ${displayIds}::text[], ${responseIds}::uuid[])
+        as claim (survey_id, display_id, response_id)
+      order by survey_id, display_id
+      on conflict do nothing
+      returning survey_id as "surveyId", display_id as "displayId" ${prepared}`.compile(db),
+}))
 
 /**
- * Claims the requested Survey Id, or generates a free one. The second of two concurrent claims waits and is
- * refused.
+ * Claims the requested Survey Ids, and generates free ones for the others. Throws if a requested one is in
+ * use. The second of two concurrent claims waits and is refused.
  */
+export const claimDisplayIds = async (tx: Db, claims: readonly Claim[]): Promise<string[]> => {
+  const displayIds = claims.map(({ requested }) => requested || makeDisplayId())
+  const nameOf = (surveyId: string, displayId: string) => `${surveyId} ${displayId}`
+  let open = [...claims.keys()]
+  while (open.length > 0) {
+    const inserted = await insertClaims(tx, {
+      surveyIds: open.map((index) => claims[index]?.surveyId ?? ''),
+      displayIds: open.map((index) => displayIds[index] ?? ''),
+      responseIds: open.map((index) => claims[index]?.responseId ?? ''),
+    })
+    const claimed = new Set(inserted.map(({ surveyId, displayId }) => nameOf(surveyId, displayId)))
+    open = open.filter(
+      (index) => !claimed.has(nameOf(claims[index]?.surveyId ?? '', displayIds[index] ?? '')),
+    )
+    for (const index of open) {
+      if (claims[index]?.requested)
+        throw fieldError('data.displayId', 'entities.surveyResponses.errors.displayIdExists')
+      displayIds[index] = makeDisplayId()
+    }
+  }
+  return displayIds
+}
+
+/** Claims a requested Survey Id for one response. */
 export const claimDisplayId = async (
   tx: Db,
   surveyId: string,
-  responseId: string | undefined,
-  requested: string | null | undefined,
-): Promise<ClaimedId> => {
-  if (requested) {
-    const [claimed] = await insertClaim(tx, { surveyId, displayId: requested, responseId })
-    if (claimed) return claimed
-    throw fieldError('data.displayId', 'entities.surveyResponses.errors.displayIdExists')
-  }
-  for (;;) {
-    const [claimed] = await insertClaim(tx, { surveyId, displayId: makeDisplayId(), responseId })
-    if (claimed) return claimed
-  }
+  responseId: string,
+  requested: string,
+): Promise<void> => {
+  await claimDisplayIds(tx, [{ surveyId, responseId, requested }])
 }
 
 export const freeDisplayId = async (

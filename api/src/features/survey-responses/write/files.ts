@@ -74,7 +74,7 @@ const fileError = (field: string) => fieldError(field, 'validation.mixed.default
  * Sets the files of a response, in this order. A new file must be an unused upload of the caller. A file that
  * is no longer used is kept as long as a deleted response.
  */
-export const linkFiles = async (
+const linkFiles = async (
   tx: Db,
   response: { id: string; surveyId: string },
   uses: readonly FileUse[],
@@ -121,4 +121,17 @@ export const releaseFiles = async (tx: Db, responseIds: readonly string[]): Prom
     .where('response_id', 'in', responseIds)
     .where('unused_since', 'is', null)
     .execute()
+}
+
+/** Links the files to the response and returns it with the details of its photos. */
+export const attachFiles = async <R extends { id: string; surveyId: string; photos: Photo[] }>(
+  tx: Db,
+  uploadedBy: string,
+  response: R,
+  uses: readonly FileUse[],
+): Promise<R> => {
+  await linkFiles(tx, response, uses, uploadedBy)
+  const links = response.photos.flatMap((photo) => ('url' in photo ? [photo.url] : []))
+  const photos = await photosOf(tx, [{ id: response.id, photo_links: links }])
+  return { ...response, photos: photos.get(response.id) ?? [] }
 }

@@ -74,7 +74,10 @@ export const restoreResponse = async (tx: Db, author: Author, id: string): Promi
       .executeTakeFirst()
     if (inserted.numInsertedOrUpdatedRows === 0n) throw new AppError('importer.errors.importHashExistent')
   }
-  const restored = await responses.insert(tx, response, { created_at: createdAt, version: version + 1 })
+  const restored = await responses.insertRestored(tx, response, {
+    created_at: createdAt,
+    version: version + 1,
+  })
   await reuseFiles(tx, restored)
   if (comments.length > 0)
     await tx

@@ -1,11 +1,5 @@
-import { fieldError } from '@baseline/contract/errors.ts'
-import type {
-  ImportedSurveyResponse,
-  NewSurveyResponse,
-  SurveyResponse,
-  SurveyResponseData,
-} from '@baseline/contract/survey-responses/response.ts'
-import { canImportStatus, isReadOnly } from '@baseline/contract/survey-responses/status.ts'
+import type { SurveyResponse, SurveyResponseData } from '@baseline/contract/survey-responses/response.ts'
+import { isReadOnly } from '@baseline/contract/survey-responses/status.ts'
 import type { ResponseStatus } from '@baseline/contract/survey-responses/status.ts'
 
 import { audit, hasChanges } from '#platform/audit.ts'
@@ -15,84 +9,12 @@ import * as responses from '../queries.ts'
 import { readOnlyError, requireStatus } from '../review/change-status.ts'
 import type { ResponseContext } from '../review/change-status.ts'
 import { commentOn } from '../review/comments.ts'
-import { getOpenSurvey, getSurvey } from '../survey.ts'
+import { getSurvey } from '../survey.ts'
 import { claimDisplayId, freeDisplayId } from './display-id.ts'
-import { linkFiles, photosOf } from './files.ts'
-import type { FileUse } from './files.ts'
-import { toRecord } from './to-record.ts'
+import { attachFiles } from './files.ts'
+import { addPeople, toRecord } from './to-record.ts'
 
 const entity = 'surveyResponse' as const
-
-/** Default status: submitted if the interview ended. */
-const defaultStatus = (endTime: string | null | undefined): ResponseStatus =>
-  endTime ? 'submitted' : 'inProgress'
-
-/** Links the files to the response and returns it with the details of its photos. */
-const attachFiles = async (
-  { db, actor }: ResponseContext,
-  response: responses.ResponseRecord,
-  uses: readonly FileUse[],
-): Promise<responses.ResponseRecord> => {
-  await linkFiles(db, response, uses, actor.userId)
-  const links = response.photos.flatMap((photo) => ('url' in photo ? [photo.url] : []))
-  const photos = await photosOf(db, [{ id: response.id, photo_links: links }])
-  return { ...response, photos: photos.get(response.id) ?? [] }
-}
-
-const addResponse = async (
-  context: ResponseContext,
-  presetId: string | undefined,
-  { surveyId, surveyVersion, ...data }: NewSurveyResponse,
-  { status, action }: { status: ResponseStatus; action: 'create' | 'import' },
-): Promise<SurveyResponse> => {
-  const { db, actor, author } = context
-  const survey = await getOpenSurvey(db, surveyId, surveyVersion)
-  const options = { partial: status === 'inProgress', imported: action === 'import' }
-  const { fields, files, trace } = await toRecord(context, survey, data, options)
-  const { displayId, responseId: id } = await claimDisplayId(db, surveyId, presetId, data.displayId)
-  const record = { id, displayId, status, email: author.email, userId: actor.userId, ...fields }
-  const stored = await responses.insert(
-    db,
-    files.length === 0 ? record : await attachFiles(context, record, files),
-  )
-  await audit(context, { entity, id, action, after: { ...stored, ...trace } })
-  return stored
-}
-
-/** Creates a response that a user entered. spec §4 */
-export const createResponse = async (
-  context: ResponseContext,
-  data: NewSurveyResponse,
-): Promise<SurveyResponse> => {
-  const status = data.status ?? defaultStatus(data.endTime)
-  requireStatus(context, { from: 'new', to: status, comment: undefined, hasEndTime: Boolean(data.endTime) })
-  return addResponse(context, undefined, data, { status, action: 'create' })
-}
-
-/** Imports a row of a file. A manager may import any status, for records of another system. spec §5 */
-export const importResponse = async (
-  context: ResponseContext,
-  id: string,
-  { photos, values, status: requestedStatus, ...data }: ImportedSurveyResponse,
-): Promise<SurveyResponse> => {
-  const status = requestedStatus ?? defaultStatus(data.endTime)
-  if (!canImportStatus(status, context.actor.roles))
-    throw fieldError('data.status', 'entities.surveyResponses.errors.importStatus')
-  if (status === 'submitted')
-    requireStatus(context, {
-      from: 'new',
-      to: status,
-      comment: undefined,
-      hasEndTime: Boolean(data.endTime),
-    })
-  const links = (photos ?? []).map((url) => ({ url }))
-  return addResponse(
-    context,
-    id,
-    { ...data, photos: links, values: values ?? {} },
-    { status, action: 'import' },
-  )
-}
 
 /**
  * Returns the status after an edit. An edited verified response becomes submitted, to be reviewed again. An
@@ -121,9 +43,9 @@ const resolveDisplayId = async (
   requested: string | null | undefined,
 ): Promise<string> => {
   if (!requested || requested === before.displayId) return before.displayId
-  const { displayId } = await claimDisplayId(db, before.surveyId, before.id, requested)
+  await claimDisplayId(db, before.surveyId, before.id, requested)
   await freeDisplayId(db, before)
-  return displayId
+  return requested
 }
 
 /**
@@ -139,10 +61,12 @@ export const updateResponse = async (
   const { id, surveyId, surveyVersion, email, userId } = before
   const survey = await getSurvey(db, surveyId, surveyVersion)
   const partial = (data.status ?? before.status) === 'inProgress'
-  const { fields, files, trace } = await toRecord(context, survey, data, { partial, before })
+  const { fields, files, trace } = toRecord(context, survey, data, { partial, before })
   const displayId = await resolveDisplayId(db, before, data.displayId)
   const unchanged = { id, displayId, email, userId, status: before.status }
-  const record = await attachFiles(context, { ...unchanged, ...fields }, files)
+  const [resolved] = await addPeople(db, [{ ...unchanged, ...fields }])
+  if (!resolved) throw new Error('an edited response has no fields')
+  const record = await attachFiles(db, context.actor.userId, resolved, files)
   const isEdited = hasChanges(before, record)
   const status = nextStatus(context, before, record, { isEdited, status: data.status, comment })
   if (!isEdited && status === before.status) return before

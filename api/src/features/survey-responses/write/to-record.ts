@@ -69,6 +69,8 @@ const timesOf = (data: SurveyResponseData, before: SurveyResponse | undefined) =
 
 /** Fields of a write except the id, the Survey Id, the status and the sender. */
 type RecordFields = Omit<responses.ResponseRecord, 'id' | 'displayId' | 'status' | 'email' | 'userId'>
+/** Fields of a write without the people whom its names identify. */
+export type UnresolvedFields = Omit<RecordFields, 'investigatorId' | 'supervisorId'>
 
 const explicitOr = <T>(explicit: T | null | undefined, derived: T | undefined): T | null =>
   explicit ?? derived ?? null
@@ -84,26 +86,38 @@ const resolveColumns = (survey: SurveyAtVersion, data: SurveyResponseData, value
   }
 }
 
-const peopleOf = async (db: Db, data: SurveyResponseData, mobileNumber: string | null) => {
-  const { investigatorName, investigatorEmail = null, supervisorName } = data
-  const [investigatorId = null, supervisorId = null] = await findPeople(db, [
-    { name: investigatorName, mobileNumber },
-    { name: supervisorName, mobileNumber: null },
-  ])
-  return { investigatorName, investigatorEmail, investigatorId, supervisorName, supervisorId }
+type WithPeople<Fields> = Fields & { investigatorId: string | null; supervisorId: string | null }
+
+/** Adds the people whom the names of each record identify, with one query. */
+export const addPeople = async <Fields extends UnresolvedFields>(
+  db: Db,
+  records: readonly Fields[],
+): Promise<WithPeople<Fields>[]> => {
+  const ids = await findPeople(
+    db,
+    records.flatMap(({ investigatorName, investigatorMobileNumber, supervisorName }) => [
+      { name: investigatorName, mobileNumber: investigatorMobileNumber },
+      { name: supervisorName, mobileNumber: null },
+    ]),
+  )
+  return records.map((record, index) => ({
+    ...record,
+    investigatorId: ids[2 * index] ?? null,
+    supervisorId: ids[2 * index + 1] ?? null,
+  }))
 }
 
 /**
- * Prepares a request for storage: validates the answers, removes hidden ones, fills omitted columns from the
- * answers, and looks up people. Also returns the stored files that the response uses, and the results of
- * calculations that it replaced. spec §3, §5
+ * Prepares a request for storage: validates the answers, removes hidden ones, and fills omitted columns from
+ * the answers. Also returns the stored files that the response uses, and the results of calculations that it
+ * replaced. spec §3, §5
  */
-export const toRecord = async (
+export const toRecord = (
   context: WriteContext,
   survey: SurveyAtVersion,
   data: SurveyResponseData,
   { before, ...options }: Pick<ValidationOptions, 'partial' | 'imported'> & { before?: SurveyResponse },
-): Promise<{ fields: RecordFields; files: FileUse[]; trace: Trace }> => {
+): { fields: UnresolvedFields; files: FileUse[]; trace: Trace } => {
   const { values, issues, warnings } = validateResponse(context, survey, data.values, options)
   if (issues.length > 0) throw new AppError('errors.invalid', { issues: prefixPaths(issues) })
   const times = timesOf(data, before)
@@ -117,7 +131,9 @@ export const toRecord = async (
       ...times,
       ...columns,
       surveyDate: columns.surveyDate ?? (times.startTime ? dayIn(timeZone, new Date(times.startTime)) : null),
-      ...(await peopleOf(context.db, data, columns.investigatorMobileNumber)),
+      investigatorName: data.investigatorName,
+      investigatorEmail: data.investigatorEmail ?? null,
+      supervisorName: data.supervisorName,
       photos: data.photos.filter((photo) => 'url' in photo),
       values,
     },
