@@ -5,6 +5,7 @@ export const units = [
   's',
   'minutes',
   'MB',
+  'KB',
   'rows/s',
   'calls/s',
   'statements/s',
@@ -37,7 +38,7 @@ const isWithinLimits = ({ value, most, least }: Figure): boolean =>
 const formatValue = (value: number, unit: Figure['unit']): string =>
   unit === 'ratio'
     ? value.toFixed(2)
-    : ['ms', 's', 'minutes', 'MB'].includes(unit)
+    : ['ms', 's', 'minutes', 'MB', 'KB'].includes(unit)
       ? value.toFixed(1)
       : Math.round(value).toLocaleString('en')
 
