@@ -10,6 +10,7 @@ import { getStorageToken, uploadFile } from '@baseline/contract/storage/contract
 import { avatarFolders } from '@baseline/contract/storage/folders.ts'
 import * as responses from '@baseline/contract/survey-responses/contract.ts'
 import * as surveyExports from '@baseline/contract/survey-responses/exports/contract.ts'
+import type { SurveyResponse } from '@baseline/contract/survey-responses/response.ts'
 import * as undo from '@baseline/contract/survey-responses/undo.ts'
 import { changeSurveyStatus } from '@baseline/contract/surveys/contract.ts'
 import { updateSurveySettings } from '@baseline/contract/surveys/settings.ts'
@@ -22,7 +23,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { erasureJob } from '../features/data-protection/erasure-job.ts'
 import { reviewJob } from '../features/survey-responses/review/review-many.ts'
 import { undoReviewJob } from '../features/survey-responses/review/undo-review.ts'
-import { digestAnswers } from '../features/survey-responses/write/digest-answers.ts'
+import { digestRecord } from '../features/survey-responses/write/digest-record.ts'
 import { startIdentity } from '../testing/identity.ts'
 import { picture } from '../testing/images.ts'
 import { createOpenSurvey, interview } from '../testing/responses.ts'
@@ -76,16 +77,12 @@ const byManager = (entity_name: string, action: string, before: unknown, after: 
   created_by_email: 'manager@example.org',
   values: { before, after },
 })
-/** The entry of a creation has a checksum instead of the answers, and neither blank columns nor copies of the author and the time. */
+/** The entry of a creation identifies the response, and has a checksum of its columns and answers. */
 const describeCreation = (response: unknown) => {
-  const { values, ...columns } = response as { values: Record<string, unknown> }
-  const ownColumns = ['id', 'email', 'userId', 'createdAt', 'updatedAt', 'version', 'origTime']
-  const isShown = ([name, value]: [string, unknown]) =>
-    value !== null && !(Array.isArray(value) && value.length === 0) && !ownColumns.includes(name)
-  return {
-    ...Object.fromEntries(Object.entries(columns).filter(isShown)),
-    answersDigest: digestAnswers(values),
-  }
+  const { id: _id, createdAt: _createdAt, updatedAt: _updatedAt, ...record } = response as SurveyResponse
+  const { displayId, surveyVersion, status, surveyDate, investigatorName, supervisorName } = record
+  const known = { displayId, surveyId: record.surveyId, surveyVersion, status, surveyDate }
+  return { ...known, investigatorName, supervisorName, digest: digestRecord(record) }
 }
 const asManager = () => world.as('manager')
 const hash = 'ab'.repeat(32)

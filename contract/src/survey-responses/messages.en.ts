@@ -18,7 +18,7 @@ export const surveyResponses = {
     surveyLabel: 'Survey',
     surveyVersion: 'Questionnaire version',
     version: 'Record version',
-    answersDigest: 'Checksum of the answers',
+    digest: 'Checksum',
     recalculated: 'Calculated again by the server',
     surveyDate: 'Survey date',
     startTime: 'Start',

@@ -21,7 +21,7 @@ export const surveyResponses = {
     surveyLabel: 'Pesquisa',
     surveyVersion: 'Versão do questionário',
     version: 'Versão do registro',
-    answersDigest: 'Soma de verificação das respostas',
+    digest: 'Soma de verificação',
     recalculated: 'Recalculado pelo servidor',
     surveyDate: 'Data da pesquisa',
     startTime: 'Início',

@@ -18,7 +18,7 @@ import { requireStatus } from '../review/change-status.ts'
 import type { ResponseContext } from '../review/change-status.ts'
 import { getOpenSurvey } from '../survey.ts'
 import type { SurveyAtVersion } from '../survey.ts'
-import { digestAnswers } from './digest-answers.ts'
+import { digestRecord } from './digest-record.ts'
 import { claimDisplayIds } from './display-id.ts'
 import { attachFiles } from './files.ts'
 import type { FileUse } from './files.ts'
@@ -134,24 +134,23 @@ export const checkResponses = async (
 }
 
 /**
- * Returns the values of the entry of a creation. It contains a digest instead of the answers, which are in the
- * response, and in the entries of later changes. It omits columns that are blank, or that the entry has itself.
+ * Returns the values of the entry of a creation: what identifies the response, and a checksum of all its columns and
+ * answers. The values themselves are in the response, and in the entries of later changes.
  */
 const describeCreation = ({
-  values,
   id: _id,
-  email: _email,
-  userId: _userId,
   createdAt: _createdAt,
   updatedAt: _updatedAt,
-  version: _version,
-  origTime: _origTime,
-  photos,
-  ...columns
-}: SurveyResponse): Record<string, unknown> => ({
-  ...Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== null)),
-  ...(photos.length > 0 && { photos }),
-  answersDigest: digestAnswers(values),
+  ...record
+}: SurveyResponse) => ({
+  displayId: record.displayId,
+  surveyId: record.surveyId,
+  surveyVersion: record.surveyVersion,
+  status: record.status,
+  surveyDate: record.surveyDate,
+  investigatorName: record.investigatorName,
+  supervisorName: record.supervisorName,
+  digest: digestRecord(record),
 })
 
 /** Stores responses with a fixed number of statements, and further ones for files. Throws if one is refused. */

@@ -6,6 +6,6 @@ const sortKeys = (_key: string, value: unknown): unknown =>
     ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
     : value
 
-/** Returns the SHA-256 of the answers as JSON without spaces, with the keys of each object in order. */
-export const digestAnswers = (values: Readonly<Record<string, unknown>>): string =>
-  createHash('sha256').update(JSON.stringify(values, sortKeys)).digest('hex')
+/** Returns the SHA-256 of a record as JSON without spaces, with the keys of each object in order. */
+export const digestRecord = (record: Readonly<Record<string, unknown>>): string =>
+  createHash('sha256').update(JSON.stringify(record, sortKeys)).digest('base64url')
