@@ -48,7 +48,7 @@ for (let n = 0; n < peopleCount; n += 1) {
   people.push(await signInDemoUser({ ...stack, publicUrl }, email))
 }
 
-/** Runs a query as the owner of the database, on a connection of its own, because a fault ends all connections. */
+/** Runs a query as the owner of the database, on a separate connection, because a fault ends all connections. */
 const query = async <Row extends pg.QueryResultRow>(text: string): Promise<Row[]> => {
   const client = new pg.Client({
     connectionString: stack.databaseUrl('owner'),
@@ -95,7 +95,7 @@ const addResponse = async (session: Session): Promise<void> => {
 const work = Promise.all(
   Array.from({ length: clients }, async (_, n) => {
     const session = people[n % peopleCount]
-    if (!session) throw new Error('nobody is signed in')
+    if (!session) throw new Error('no user is signed in')
     while (!stopping.signal.aborted) await addResponse(session)
   }),
 )
