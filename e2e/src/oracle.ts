@@ -5,6 +5,7 @@
  *   npm run oracle -- --workbooks DIR --paths 100 --xforms DIR      (and XForms of pyxform, NAME.xlsx.xml)
  *   npm run oracle -- --javarosa CLASSPATH …                        (with the engine of ODK Collect)
  *   npm run oracle -- --javarosa CLASSPATH --probes                 (the recorded results of expressions)
+ *   npm run oracle -- --javarosa CLASSPATH --submissions …          (interviews as Collect sends them)
  */
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -26,6 +27,7 @@ import { browser as settings } from './browser.ts'
 import { checkTree } from './phone-engine/check-tree.ts'
 import { timeZone, toPhone } from './phone-engine/compare-form.ts'
 import type { Difference } from './phone-engine/compare-form.ts'
+import { compareSubmission } from './phone-engine/compare-submission.ts'
 import type { PhoneEngine } from './phone-engine/engine.ts'
 import { startJavaRosa } from './phone-engine/javarosa.ts'
 import { compareXForms, fillAtRandom, runRandomCase } from './phone-engine/run-oracle.ts'
@@ -41,6 +43,7 @@ const { values } = parseArgs({
     xforms: { type: 'string' },
     javarosa: { type: 'string' },
     probes: { type: 'boolean', default: false },
+    submissions: { type: 'boolean', default: false },
   },
 })
 const firstSeed = Number(values.seed)
@@ -70,8 +73,9 @@ const attempt = (work: Promise<Difference[]>): Promise<Difference[]> =>
 
 const runDefinitions = async (engine: PhoneEngine): Promise<string> => {
   const count = Number(values.definitions)
+  const run = values.submissions ? compareSubmission : runRandomCase
   for (let seed = firstSeed; seed < firstSeed + count; seed += 1)
-    report(`seed ${String(seed)}`, await attempt(runRandomCase(engine, seed)))
+    report(`seed ${String(seed)}`, await attempt(run(engine, seed)))
   return `${String(count)} questionnaires, ${String(failed)} with differences`
 }
 

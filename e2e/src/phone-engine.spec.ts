@@ -2,7 +2,11 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { expect, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
 
+import { returnedForms } from '../../api/src/features/surveys/returned-form.ts'
+import { everyFeature } from '../../api/src/features/surveys/xform/testing/every-feature.ts'
+import { randomDefinition } from '../../api/src/features/surveys/xform/testing/random-definition.ts'
 import { readXlsForm } from '../../api/src/features/surveys/xlsform/read-xlsform.ts'
 import { toAttachments, toWorkbook } from '../../api/src/features/surveys/xlsform/testing/corpus-workbook.ts'
 import { corpus } from '../../api/src/features/surveys/xlsform/testing/corpus/all.ts'
@@ -10,8 +14,7 @@ import { createChance } from '../../scripts/seed/chance.ts'
 import { checkTree } from './phone-engine/check-tree.ts'
 import { timeZone } from './phone-engine/compare-form.ts'
 import type { PhoneEngine } from './phone-engine/engine.ts'
-import { everyFeature } from './phone-engine/every-feature.ts'
-import { randomDefinition } from './phone-engine/random-definition.ts'
+import { fillForm } from './phone-engine/in-page.ts'
 import { fillAtRandom, runRandomCase } from './phone-engine/run-oracle.ts'
 import { openWebEngine } from './phone-engine/web-engine.ts'
 
@@ -59,6 +62,46 @@ test('the demo questionnaire works on ODK', async ({ page }) => {
   expect(await checkTree(page, definition)).toEqual([])
   for (let seed = 1; seed <= 3; seed += 1)
     expect(await fillAtRandom(engine, definition, createChance(seed))).toEqual([])
+})
+
+test.describe('the list of returned interviews', () => {
+  const header = 'name,label,reason,returned,sent\r\n'
+  const row = 'b,H-2 · Baseline,"Check ""the"" age,\nplease",2026-11-18 10:00 · Eva,2026-11-17 09:00\r\n'
+  const read = (page: Page, csv: string, interview?: string) =>
+    page.evaluate(fillForm, {
+      xform: returnedForms.en.content,
+      rows: {},
+      answers: interview === undefined ? {} : { '/data/interview': interview },
+      files: { 'jr://file-csv/returned.csv': csv },
+    })
+
+  test('shows the reason of the chosen interview', async ({ page }) => {
+    const { nodes, activeLanguage } = await read(page, `${header}a,H-1,x,y,z\r\n${row}`, 'b')
+    expect(activeLanguage).toBe('English')
+    expect(nodes['/data/none']?.relevant).toBe(false)
+    expect(nodes['/data/interview']?.choices).toEqual([
+      { value: 'a', label: 'H-1' },
+      { value: 'b', label: 'H-2 · Baseline' },
+    ])
+    expect(nodes['/data/details/reason']).toMatchObject({
+      relevant: true,
+      readOnly: true,
+      label: 'Reason',
+      value: 'Check "the" age,\nplease',
+    })
+    expect(nodes['/data/details/returned']?.value).toBe('2026-11-18 10:00 · Eva')
+    expect(nodes['/data/details/steps']?.label).toContain('“Edit finalized form”')
+  })
+
+  test('shows no details before an interview is chosen', async ({ page }) => {
+    const { nodes } = await read(page, header + row)
+    expect([nodes['/data/interview']?.relevant, nodes['/data/details']?.relevant]).toEqual([true, false])
+  })
+
+  test('says that it is empty', async ({ page }) => {
+    const { nodes } = await read(page, header)
+    expect([nodes['/data/none']?.relevant, nodes['/data/interview']?.relevant]).toEqual([true, false])
+  })
 })
 
 test('a rule that differs is found', async ({ page }) => {

@@ -17,6 +17,7 @@ import org.javarosa.core.model.instance.InstanceInitializationFactory;
 import org.javarosa.core.model.instance.TreeElement;
 import org.javarosa.core.model.instance.TreeReference;
 import org.javarosa.core.services.PrototypeManager;
+import org.javarosa.model.xform.XFormSerializingVisitor;
 import org.javarosa.model.xform.XFormsModule;
 import org.javarosa.core.util.JavaRosaCoreModule;
 import org.javarosa.core.model.CoreModelModule;
@@ -44,6 +45,8 @@ public final class JavaRosaReader {
             ObjectNode nodes = reading.putObject("nodes");
             TreeElement root = form.getMainInstance().getRoot();
             add(form, root, "/" + root.getName(), nodes);
+            byte[] submission = new XFormSerializingVisitor().serializeInstance(form.getMainInstance());
+            reading.put("submission", new String(submission, StandardCharsets.UTF_8));
         } catch (Exception error) {
             reading.put("error", String.valueOf(error));
         }

@@ -11,6 +11,7 @@ import { blankReference, referencesInText } from '@baseline/contract/surveys/tem
 import { validateForm } from '@baseline/contract/surveys/validate-answers.ts'
 import type { ValidationResult } from '@baseline/contract/surveys/validation-result.ts'
 
+import { hasTime } from '../../../api/src/features/survey-responses/submissions/testing/phone-text.ts'
 import { absolutePath } from '../../../api/src/features/surveys/xform/paths.ts'
 import type { Given } from './engine.ts'
 import type { FormReading, NodeState } from './in-page.ts'
@@ -80,9 +81,9 @@ export const rowPath = (placed: PlacedItem, row: number): string => {
 }
 
 /** Writes an answer as Collect does. */
-const phoneText = ({ type }: Question, answer: Answer): string => {
+const phoneText = (question: Question, answer: Answer): string => {
   const text = toText(scalarOf(answer))
-  return type === 'time' || type === 'dateTime' ? `${text}:00.000+02:00` : text
+  return hasTime(question) ? `${text}:00.000+02:00` : text
 }
 
 const rowsOf = (answers: Answers, repeat: string): readonly Record<string, Answer>[] => {

@@ -42,7 +42,10 @@ interface EngineRoot extends EngineNode {
   setLanguage: (language: unknown) => void
 }
 interface Engine {
-  createInstance: (xml: string) => Promise<{ root: EngineRoot }>
+  createInstance: (
+    xml: string,
+    options: { form: { fetchFormAttachment: (url: URL) => Promise<Response> } },
+  ) => Promise<{ root: EngineRoot }>
 }
 
 /** An answer as ODK writes it, by path such as `/data/members[2]/age`. */
@@ -72,6 +75,8 @@ export interface FormReading {
   activeLanguage: string
   /** By path; rows count from 1. */
   nodes: Record<string, NodeState>
+  /** The interview as ODK Collect sends it. Only JavaRosa writes it. */
+  submission?: string
 }
 
 /** Fills a form, and reads what the engine shows. `rows` are the numbers of rows by the path of the repeat. */
@@ -81,6 +86,7 @@ export const fillForm = async ({
   answers,
   language,
   keepsRows = false,
+  files = {},
 }: {
   xform: string
   rows: Readonly<Record<string, number>>
@@ -88,9 +94,16 @@ export const fillForm = async ({
   language?: string
   /** Leaves the rows of a new form as they are. */
   keepsRows?: boolean
+  /** CSV files of the form, by their address. */
+  files?: Readonly<Record<string, string>>
 }): Promise<FormReading> => {
   const engine = (await import(new URL('/engine.js', location.href).href)) as Engine
-  const { root } = await engine.createInstance(xform)
+  const fetchFormAttachment = async ({ href }: URL): Promise<Response> =>
+    new Response(files[href] ?? null, {
+      status: href in files ? 200 : 404,
+      headers: { 'content-type': 'text/csv' },
+    })
+  const { root } = await engine.createInstance(xform, { form: { fetchFormAttachment } })
   const each = (node: EngineNode, visit: (node: EngineNode) => void): void => {
     visit(node)
     for (const child of node.currentState.children ?? []) each(child, visit)

@@ -24,8 +24,18 @@ const writeAnswers = (items: readonly Item[], path: string, given: Given): XmlEl
     return item.metadata === 'audit' ? [] : [element(item.key, {}, text === undefined ? [] : [text])]
   })
 
-const writeInterview = (survey: SurveyDefinition, given: Given): string =>
-  serialize(element('data', { id: survey.formId }, writeAnswers(survey.items, '/data', given)))
+const writeInterview = (survey: SurveyDefinition, given: Given): string => {
+  const audit = given.answers['/data/meta/audit']
+  return serialize(
+    element('data', { id: survey.formId }, [
+      ...writeAnswers(survey.items, '/data', given),
+      element('meta', {}, [
+        ...(audit === undefined ? [] : [element('audit', {}, [audit])]),
+        element('instanceID', {}, ['uuid:1']),
+      ]),
+    ]),
+  )
+}
 
 /** Returns the current date and time in the time zone of the tests: JavaRosa reads the clock of the machine. */
 const currentClock = (): PhoneEngine['clock'] => {

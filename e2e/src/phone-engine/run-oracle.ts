@@ -1,5 +1,7 @@
 import type { SurveyDefinition } from '@baseline/contract/surveys/master.ts'
 
+import { randomAnswers } from '../../../api/src/features/surveys/xform/testing/random-answers.ts'
+import { randomDefinition } from '../../../api/src/features/surveys/xform/testing/random-definition.ts'
 import { writeXForm } from '../../../api/src/features/surveys/xform/write-xform.ts'
 import { createChance } from '../../../scripts/seed/chance.ts'
 import type { Chance } from '../../../scripts/seed/chance.ts'
@@ -8,8 +10,6 @@ import type { Difference } from './compare-form.ts'
 import type { PhoneEngine } from './engine.ts'
 import { explainDifference } from './explain-difference.ts'
 import type { FormReading } from './in-page.ts'
-import { randomAnswers } from './random-answers.ts'
-import { randomDefinition } from './random-definition.ts'
 
 /** Fills a questionnaire with random answers, and compares our evaluation with the engine's. */
 export const fillAtRandom = async (

@@ -1,7 +1,7 @@
 import type { Item, Question, SurveyDefinition } from '@baseline/contract/surveys/master.ts'
 
-import { withResults } from '../../../api/src/features/surveys/xform/testing/probes.ts'
-import type { Chance } from '../../../scripts/seed/chance.ts'
+import type { Chance } from '../../../../../../scripts/seed/chance.ts'
+import { withResults } from './probes.ts'
 import { randomExpressions } from './random-expressions.ts'
 import type { KnownQuestion, RandomExpressions } from './random-expressions.ts'
 

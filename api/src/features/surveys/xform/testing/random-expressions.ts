@@ -1,6 +1,6 @@
 import type { Question } from '@baseline/contract/surveys/master.ts'
 
-import type { Chance } from '../../../scripts/seed/chance.ts'
+import type { Chance } from '../../../../../../scripts/seed/chance.ts'
 
 /** A question or a repeat that an expression can refer to. */
 export interface KnownQuestion {

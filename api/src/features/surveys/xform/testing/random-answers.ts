@@ -3,7 +3,7 @@ import { listOf } from '@baseline/contract/surveys/choice-lists.ts'
 import type { Question, QuestionType, SurveyDefinition } from '@baseline/contract/surveys/master.ts'
 import { itemsOf } from '@baseline/contract/surveys/survey-items.ts'
 
-import type { Chance } from '../../../scripts/seed/chance.ts'
+import type { Chance } from '../../../../../../scripts/seed/chance.ts'
 
 const pad = (number: number): string => String(number).padStart(2, '0')
 
