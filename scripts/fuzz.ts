@@ -39,7 +39,7 @@ const requestsPerRound = Math.min(500, Math.ceil(requestCount / 10))
 const roundsPerPerson = 4
 const concurrency = 8
 /** Most requests are a manager's: other senders are refused before the handler more often. */
-const senderWeights = { manager: 50, supervisor: 20, monitor: 15, anonymous: 15 }
+const senderWeights = { manager: 50, supervisor: 20, monitor: 10, enumerator: 10, anonymous: 10 }
 const serviceWeights = { api: 85, identity: 15 }
 /** Likelihood that a call with a password is sent rather than replaced: its hash is slow by design. */
 const passwordLikelihood = 0.25

@@ -37,6 +37,11 @@ const targets: Readonly<Record<string, string>> = {
   '/user-details':
     'filter[firstName]=joao&filter[lastName]=sitoe&filter[mobileNumber]=840&filter[managerName]=rosa&filter[gender]=male&filter[onboardingDateRange][]=2020-01-01&filter[createdAtRange][]=2020-01-01T00:00:00Z&orderBy=firstName_ASC&limit=5&offset=0',
   '/user-details/autocomplete': 'query=joao&limit=5',
+  '/devices':
+    'filter[search]=ana&filter[state][]=active&filter[phoneUse][]=none&orderBy=label_ASC&limit=5&offset=0',
+  '/devices/people': 'filter[search]=joao&filter[withoutDevice]=false&orderBy=name_ASC&limit=5&offset=0',
+  '/intake':
+    'filter[search]=ana&filter[state][]=conflict&filter[receivedAtRange][]=2020-01-01T00:00:00Z&orderBy=receivedAt_DESC&limit=5&offset=0',
   '/survey-responses':
     'filter[search]=sqlmap&filter[displayId]=sqlmap-1&filter[investigatorName]=ana&filter[investigatorMobileNumber]=840&filter[supervisorName]=rui&filter[status][]=inProgress&filter[districtName][]=boane&filter[village][]=chimoio&filter[villageType][]=rural&filter[villageCategory][]=farming&filter[householdName]=sitoe&filter[surveyDateRange][]=2020-01-01&filter[startTimeRange][]=2020-01-01T00:00:00Z&filter[endTimeRange][]=2020-01-01T00:00:00Z&filter[createdAtRange][]=2020-01-01T00:00:00Z&filter[area]=0/0/0&orderBy=startTime_DESC&limit=5&offset=0',
   '/survey-responses/autocomplete': 'query=sqlmap&limit=5',
@@ -138,6 +143,7 @@ const createRecords = async ({ call, stack }: Session): Promise<void> => {
   const names = { firstName: 'João', lastName: 'Sitoe', mobileNumber: '840', managerName: 'Rosa' }
   const data = { ...names, gender: 'male', onboardingDate: '2026-01-01' }
   await send('POST', '/user-details', { data })
+  await send('POST', '/devices', { data: { label: 'Phone of Ana' } })
   const other = await send('POST', '/user-details', { data: { ...data, firstName: 'Zita' } })
   const { id: userDetailsId } = (await other.json()) as { id: string } // as in the contract
   const subject = { kind: 'person', userId: null, userDetailsId }
@@ -169,7 +175,16 @@ interface Row {
 }
 
 /** Lists without a filter by id. */
-const withoutId = ['/auditLog', '/data-protection/erasures', '/security-log', '/read-log', '/survey-list']
+const withoutId = [
+  '/auditLog',
+  '/data-protection/erasures',
+  '/devices',
+  '/devices/people',
+  '/intake',
+  '/security-log',
+  '/read-log',
+  '/survey-list',
+]
 
 /**
  * Returns the complete query of a list. Throws if it matches no row or is refused, because that would hide a

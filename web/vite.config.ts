@@ -24,7 +24,11 @@ const zodWithoutEval = 'globalThis.__zod_globalConfig ??= { jitless: true };'
 
 /** Modules of the contract that every page loads. */
 const firstPageContract =
-  /contract\/src\/((facts|fields|http|list|validation|permissions)|storage\/folders|survey-responses\/(columns|response|square|status)|surveys\/(master|contract))\.ts$/
+  /contract\/src\/((facts|fields|http|list|validation|permissions)|(audit-log|auth)\/contract|storage\/(contract|folders)|survey-responses\/(columns|filter|response|square|status)|surveys\/(master|contract))\.ts$/
+
+/** Other small modules that every page loads. */
+const firstPageParts =
+  /web\/src\/platform\/(time|list\/(filter-fields|list-state))\.ts$|icons(-svg)?\/(es|lib)\/(icons|asn)\/(CloseCircleFilled|CloseOutlined|LeftOutlined|RightOutlined)\.js$/
 
 /** Uses one origin in development, as behind the edge proxy, so that the session cookie needs no CORS. */
 export default defineConfig({
@@ -39,8 +43,13 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         intro: ({ moduleIds }) => (moduleIds.some((id) => id.includes('/zod/')) ? zodWithoutEval : ''),
-        // One chunk for what the first page needs of the contract: small chunks compress badly.
-        codeSplitting: { groups: [{ name: 'contract', test: firstPageContract }] },
+        // Small chunks compress badly.
+        codeSplitting: {
+          groups: [
+            { name: 'contract', test: firstPageContract },
+            { name: 'parts', test: firstPageParts },
+          ],
+        },
       },
     },
   },

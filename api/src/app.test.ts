@@ -1,4 +1,4 @@
-import { routes } from '@baseline/contract/routes.ts'
+import { phoneRoutes, routes } from '@baseline/contract/routes.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 
@@ -33,7 +33,9 @@ test('the OpenAPI 3.1 document describes every call of the contract', async () =
     properties: { token: {}, folder: {}, file: { format: 'binary' } },
     required: ['token', 'folder', 'file'],
   })
-  expect(Object.keys(document.paths)).toHaveLength(new Set(routes.map(({ path }) => path)).size)
+  expect(Object.keys(document.paths)).toHaveLength(
+    new Set([...routes, ...phoneRoutes].map(({ path }) => path)).size,
+  )
   const page = await world.app.inject({ url: '/api/docs/' })
   expect(page.statusCode).toBe(200)
   expect(page.body).not.toMatch(/<script>(?!<)/)

@@ -12,7 +12,9 @@ import type { Config } from './config.ts'
 import { features } from './features/index.ts'
 import { countIntake } from './features/survey-responses/intake/count-intake.ts'
 import { createUserReader } from './platform/auth/actor.ts'
+import { createDeviceReader } from './platform/auth/device.ts'
 import { requireAccessEntries } from './platform/http/access.ts'
+import { limitBodyTime } from './platform/http/body-time.ts'
 import { answerErrors } from './platform/http/errors.ts'
 import { createFairShare } from './platform/http/fair-share.ts'
 import { limitNesting } from './platform/http/json-body.ts'
@@ -28,10 +30,21 @@ import { registerReadings } from './platform/monitoring/reading.ts'
 
 /** Builds the HTTP server: hooks for every request, then the routes of each feature. */
 export const buildApp = async (
-  config: Pick<Config, 'trustedProxies' | 'timeZone' | 'mapTiles' | 'mail' | 'secondFactorRoles'>,
+  config: Pick<
+    Config,
+    'trustedProxies' | 'publicUrl' | 'timeZone' | 'mapTiles' | 'mail' | 'secondFactorRoles'
+  >,
   services: Omit<
     Server,
-    'app' | 'readUser' | 'fairShare' | 'timeZone' | 'mapTiles' | 'secondFactorRoles' | 'emailConfigured'
+    | 'app'
+    | 'readUser'
+    | 'readDevice'
+    | 'fairShare'
+    | 'publicUrl'
+    | 'timeZone'
+    | 'mapTiles'
+    | 'secondFactorRoles'
+    | 'emailConfigured'
   > & {
     pool: pg.Pool
     log: FastifyBaseLogger
@@ -47,7 +60,8 @@ export const buildApp = async (
     trustProxy: config.trustedProxies,
     bodyLimit: limits.bodyBytes,
     http: { maxHeaderSize: limits.headerBytes },
-    requestTimeout: 30_000,
+    // limitBodyTime() limits the time of a body.
+    requestTimeout: 0,
     // A process that stops answers the calls that it receives on open connections, and then closes them.
     return503OnClosing: false,
     routerOptions: { querystringParser: parseQueryString, maxParamLength: 200 },
@@ -62,7 +76,9 @@ export const buildApp = async (
   app.setSerializerCompiler(serializerCompiler)
   answerErrors(app)
   limitNesting(app)
+  limitBodyTime(app, { seconds: limits.bodySeconds, phoneSeconds: limits.posts.seconds })
   app.decorateRequest('actor', undefined)
+  app.decorateRequest('device', undefined)
   app.decorateRequest('strategy', undefined)
   app.decorateRequest('endTurn', undefined)
   app.addHook('onRequest', async (request, reply) => {
@@ -99,7 +115,9 @@ export const buildApp = async (
     ...services,
     app,
     readUser: createUserReader(services.db),
+    readDevice: createDeviceReader(services.db),
     fairShare: createFairShare(),
+    publicUrl: config.publicUrl,
     timeZone: config.timeZone,
     mapTiles: config.mapTiles,
     secondFactorRoles: config.secondFactorRoles,

@@ -2,6 +2,7 @@ import { dataProtectionJob, erasureJob } from './features/data-protection/erasur
 import { syncDisabledJob } from './features/iam/disable-user.ts'
 import { removeSecondFactorJob } from './features/iam/reset-second-factor.ts'
 import { maintainReadLogJob, readAlertJob, readAlertMailJob } from './features/read-log/jobs.ts'
+import { phoneFilesJob } from './features/storage/phone-files-job.ts'
 import { purgeFilesJob } from './features/storage/purge-files-job.ts'
 import { thumbnailJob } from './features/storage/thumbnail-job.ts'
 import { fillAnswersJob } from './features/survey-responses/answers/fill-answers-job.ts'
@@ -29,6 +30,7 @@ export const jobs = [
   readAlertMailJob,
   purgeFilesJob,
   thumbnailJob,
+  phoneFilesJob,
   reviewJob,
   undoReviewJob,
   sweepUndoJob,

@@ -16,6 +16,7 @@ import { foldersOf } from './platform/monitoring/disk.ts'
 import { readFindings, registerReadings } from './platform/monitoring/reading.ts'
 import { summaryJob, summaryMailJob } from './platform/monitoring/summary-job.ts'
 import { readings } from './readings.ts'
+import { createPhone } from './testing/phone.ts'
 import { createOpenSurvey, interview } from './testing/responses.ts'
 import { issuer } from './testing/token-issuer.ts'
 import { openWorld } from './testing/world.ts'
@@ -198,8 +199,12 @@ test('counts received responses by source', async () => {
   expect((await send(createSurveyResponse, { body: { data } })).status).toBe(200)
   const unknown = { ...data, surveyId: crypto.randomUUID() }
   expect((await send(createSurveyResponse, { body: { data: unknown } })).status).toBe(400)
+  const phone = await createPhone(world, { surveyId: data.surveyId, label: 'Phone' })
+  expect((await phone.send({})).statusCode).toBe(201)
+  expect((await phone.send({ form: 'unknown' })).statusCode).toBe(404)
   const { body } = await world.app.inject('/metrics')
   expect(body).toMatch(/^baseline_responses_received_total\{source="create"\} 1$/m)
+  expect(body).toMatch(/^baseline_responses_received_total\{source="phone"\} 1$/m)
   expect(body).toMatch(/^baseline_responses_received_total\{source="import"\} 0$/m)
   expect(body).toMatch(/^baseline_build_info\{service="api",version="[^"]+"\} 1$/m)
   expect(body).toMatch(/^baseline_database_up 1$/m)

@@ -57,6 +57,9 @@ export const range = <T extends z.ZodType>(end: T) => {
 export const oneOrMany = <T extends z.ZodType>(item: T) =>
   z.union([z.array(item).max(1000), item.transform((value) => [value])])
 
+/** A boolean, also as a query has it. */
+export const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((value) => value === 'true')])
+
 /** SHA-256 over the cells of an imported row, in hexadecimal. spec §5 */
 export const importHash = z.preprocess(
   (value) => value ?? '',

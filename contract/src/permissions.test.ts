@@ -23,6 +23,8 @@ const managerAndSupervisor = [
 ]
 const addedManagerOnly = [
   'dataProtection',
+  'devicesEditAll',
+  'intakeEdit',
   'surveysEdit',
   'userDetailsCreate',
   'userDetailsEdit',
@@ -33,7 +35,12 @@ const addedManagerOnly = [
   'surveyResponsesApprove',
   'surveyResponsesImportAnyStatus',
 ]
-const addedManagerAndSupervisor = ['userDetailsRead', 'userDetailsAutocomplete', 'surveyResponsesReview']
+const addedManagerAndSupervisor = [
+  'devicesEdit',
+  'userDetailsRead',
+  'userDetailsAutocomplete',
+  'surveyResponsesReview',
+]
 
 test('§6 the permission table matches the one written by hand', () => {
   expect(permissions).toEqual({
@@ -46,6 +53,7 @@ test('§6 the permission table matches the one written by hand', () => {
     ),
     dashboardReadAll: ['manager', 'supervisor', 'monitor'],
     surveyResponsesSupervise: ['supervisor'],
+    ownResponsesRead: ['enumerator'],
   })
   expect(administratorRole).toBe('manager')
   expect(roles).toEqual(['manager', 'supervisor', 'monitor', 'enumerator'])

@@ -21,12 +21,20 @@ export const permissions = {
   surveyListRead: ['manager', 'supervisor'],
   /** Load questionnaires, open and close surveys, change their settings and targets. */
   surveysEdit: ['manager'],
+  /** See the own interviews of the last days: Survey Id, village, date, status and the reason of a return. */
+  ownResponsesRead: ['enumerator'],
   userDetailsRead: ['manager', 'supervisor'],
   userDetailsAutocomplete: ['manager', 'supervisor'],
   userDetailsCreate: ['manager'],
   userDetailsEdit: ['manager'],
   userDetailsDestroy: ['manager'],
   userDetailsImport: ['manager'],
+  /** See, create and revoke devices of the own team. */
+  devicesEdit: ['manager', 'supervisor'],
+  /** See, create and revoke the devices of all people, and those without a person. */
+  devicesEditAll: ['manager'],
+  /** See interviews from phones that wait in the inbox, and decide about them. */
+  intakeEdit: ['manager'],
   /** See the figures of all responses. Other users see the figures of their responses. */
   dashboardReadAll: ['manager', 'supervisor', 'monitor'],
   /** See and cancel the exports of other users. */

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 
+import { Device, devicePersonalData } from './devices/contract.ts'
 import { User, userPersonalData } from './iam/contract.ts'
+import { IntakeItem, intakePersonalData } from './intake/contract.ts'
+import { Submission, submissionPersonalData } from './intake/submission.ts'
 import { isPersonal } from './personal-data.ts'
 import { responseColumns } from './survey-responses/columns.ts'
 import { isPersonalColumn, personalColumns, responseFieldsWith } from './survey-responses/personal-columns.ts'
@@ -35,6 +38,9 @@ test('every column and field is classified', () => {
     expect(classes, name).toContain(personal)
   expect(Object.keys(userDetailsPersonalData)).toEqual(Object.keys(UserDetails.shape))
   expect(Object.keys(userPersonalData)).toEqual(Object.keys(User.shape))
+  expect(Object.keys(devicePersonalData)).toEqual(Object.keys(Device.shape))
+  expect(Object.keys(intakePersonalData)).toEqual(Object.keys(IntakeItem.shape))
+  expect(Object.keys(submissionPersonalData)).toEqual(Object.keys(Submission.shape))
 })
 
 test('names, addresses and phone numbers of users and staff are personal', () => {
@@ -61,4 +67,7 @@ test('names, addresses and phone numbers of users and staff are personal', () =>
     'userDetailsId',
     'userDetailsName',
   ])
+  expect(personalFields(devicePersonalData)).toEqual(['label', 'person'])
+  expect(personalFields(intakePersonalData)).toEqual(['deviceLabel', 'personName', 'response'])
+  expect(personalFields(submissionPersonalData)).toEqual(['deviceLabel', 'problem'])
 })

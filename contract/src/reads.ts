@@ -1,5 +1,13 @@
 /** Entities whose reads are recorded: those with personal data, and the log that has their values. */
-export const readEntities = ['surveyResponse', 'user', 'userDetails', 'surveyExport', 'auditLog'] as const
+export const readEntities = [
+  'surveyResponse',
+  'user',
+  'userDetails',
+  'device',
+  'submission',
+  'surveyExport',
+  'auditLog',
+] as const
 export type ReadEntity = (typeof readEntities)[number]
 
 /**
@@ -7,7 +15,7 @@ export type ReadEntity = (typeof readEntities)[number]
  * - `list`: pages of a list.
  * - `wholeList`: a list without a limit, which the browser exports.
  * - `export`: a file that the worker wrote.
- * - `download`: the URL of such a file.
+ * - `download`: the URL of such a file, or the file that a phone sent.
  */
 export const readKinds = ['record', 'list', 'wholeList', 'export', 'download'] as const
 export type ReadKind = (typeof readKinds)[number]

@@ -2,16 +2,24 @@ import * as auditLog from './audit-log/contract.ts'
 import * as auth from './auth/contract.ts'
 import * as dashboard from './dashboard/contract.ts'
 import * as dataProtection from './data-protection/contract.ts'
+import * as devices from './devices/contract.ts'
 import type { Route } from './http.ts'
 import * as iam from './iam/contract.ts'
+import * as intake from './intake/contract.ts'
+import * as intakeItem from './intake/item.ts'
+import * as ownResponses from './own-responses/contract.ts'
+import type { PhoneRoute } from './phone-route.ts'
 import * as readLog from './read-log/contract.ts'
 import * as securityLog from './security-log/contract.ts'
 import * as settings from './settings/contract.ts'
 import * as storage from './storage/contract.ts'
 import * as surveyResponses from './survey-responses/contract.ts'
 import * as surveyExports from './survey-responses/exports/contract.ts'
+import * as returned from './survey-responses/returned.ts'
+import * as submissions from './survey-responses/submissions.ts'
 import * as undo from './survey-responses/undo.ts'
 import * as surveys from './surveys/contract.ts'
+import * as phoneForms from './surveys/phone-forms.ts'
 import * as surveySearchable from './surveys/searchable.ts'
 import * as surveySettings from './surveys/settings.ts'
 import * as surveyTargets from './surveys/targets.ts'
@@ -64,6 +72,14 @@ export const routes: readonly Route[] = [
   userDetails.importUserDetails,
   userDetails.updateUserDetails,
   userDetails.destroyUserDetails,
+  devices.listDevices,
+  devices.listDevicePeople,
+  devices.createDevice,
+  devices.revokeDevice,
+  intake.listIntake,
+  intakeItem.getIntakeItem,
+  intakeItem.getIntakeXml,
+  intakeItem.decideIntakeItem,
   surveys.listSurveys,
   surveys.getSurvey,
   surveyVersions.listSurveyVersions,
@@ -97,14 +113,28 @@ export const routes: readonly Route[] = [
   undo.getUndoJob,
   surveyResponses.getHistory,
   surveyResponses.listComments,
+  submissions.listSubmissions,
   surveyResponses.addComment,
   surveyResponses.getNeighbours,
   surveyResponses.getMapTile,
   dashboard.getDashboard,
+  ownResponses.listOwnResponses,
+  ownResponses.getOwnFigures,
   surveyExports.listExportFormats,
   surveyExports.getCodebook,
   surveyExports.listSurveyExports,
   surveyExports.getSurveyExport,
   surveyExports.createSurveyExport,
   surveyExports.cancelSurveyExport,
+]
+
+/** Every call of phones. They sign in with a token in the path, and may make no other call. */
+export const phoneRoutes: readonly PhoneRoute[] = [
+  phoneForms.listPhoneForms,
+  phoneForms.getPhoneForm,
+  phoneForms.getReturnedForm,
+  returned.getReturnedManifest,
+  returned.getReturnedFile,
+  submissions.checkSubmission,
+  submissions.addSubmission,
 ]

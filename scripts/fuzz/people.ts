@@ -66,7 +66,8 @@ export const recruitPeople = (stack: Stack, publicUrl: string) => {
     const manager = await recruit('manager', isFresh)
     const supervisor = await recruit('supervisor', isFresh)
     const monitor = await recruit('monitor', isFresh)
-    const emails = [manager, supervisor, monitor].map(({ email }) => email)
-    return { people: { manager, supervisor, monitor, anonymous }, emails }
+    const enumerator = await recruit('enumerator', isFresh)
+    const emails = [manager, supervisor, monitor, enumerator].map(({ email }) => email)
+    return { people: { manager, supervisor, monitor, enumerator, anonymous }, emails }
   }
 }

@@ -14,8 +14,10 @@ export interface Records {
 }
 
 const answersOfResponses = 5
+/** Managers have no permission for this list, and its rows have no id. */
+const listOfEnumerators = '/api/own-responses'
 
-/** Reads the records with the calls of a manager, from every list of the API. */
+/** Reads the records with the calls of a manager, from the lists of the API. */
 export const readRecords = async (
   stack: Stack,
   calls: readonly Call[],
@@ -30,7 +32,10 @@ export const readRecords = async (
   const ids: Record<string, string[]> = {}
   const lists = calls.filter(
     ({ method, path, parameters }) =>
-      method === 'GET' && !path.includes('{') && parameters.some(({ name }) => name === 'limit'),
+      method === 'GET' &&
+      path !== listOfEnumerators &&
+      !path.includes('{') &&
+      parameters.some(({ name }) => name === 'limit'),
   )
   for (const { path, parameters } of lists) {
     if (parameters.some(({ required }) => required)) continue

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer, request } from 'node:http'
 import type { IncomingHttpHeaders } from 'node:http'
 import { connect } from 'node:net'
@@ -337,11 +337,35 @@ test('its own errors have the form and the texts of those of the services', asyn
     })
 })
 
+/** Returns the log of calls and the messages of nginx. */
+const readLogs = async (): Promise<string> =>
+  `${await readFile(join(folder, 'edge/access.log'), 'utf8')}\n${lines.join('\n')}`
+
+test('forwards calls of phones, and writes no token to the log', async () => {
+  received.length = 0
+  const token = 'k'.repeat(43)
+  await get(`/api/field/${token}/formList?deviceID=a%2Fb`)
+  await get(`/api/field/${token}/submission?deviceID=a`, { method: 'HEAD' })
+  await get(`/api/field/${token}`, { headers: { 'idempotency-key': 'x' } })
+  await get(`/internal%2f..%2fapi/field/${token}/submission`)
+  expect(received.slice(0, 3)).toEqual([
+    `/api/field/${token}/formList?deviceID=a%2Fb`,
+    `/api/field/${token}/submission?deviceID=a`,
+    `/api/field/${token}`,
+  ])
+  expect(received.filter((url) => !url.startsWith('/api/'))).toEqual([])
+  await expect.poll(readLogs).toContain('GET /api/field/TOKEN 200')
+  const logs = await readLogs()
+  expect(logs).toContain('HEAD /api/field/TOKEN/submission 200')
+  expect(logs).not.toContain(token)
+})
+
 test('writes no query string to a log while the api is down', async () => {
   api.server.closeAllConnections()
   api.server.close()
   await once(api.server, 'close')
   expect((await get('/api/survey-responses?village=Secret')).status).toBe(503)
   expect((await get('/missing?village=Secret')).status).toBe(200)
-  expect(lines.join('\n')).not.toContain('Secret')
+  await expect.poll(readLogs).toContain('GET /api/survey-responses 503')
+  expect(await readLogs()).not.toContain('Secret')
 })

@@ -27,6 +27,12 @@ export interface RunningProcess {
   stop: () => Promise<void>
 }
 
+/** Programs that must not outlive this process, also after an error. */
+const started = new Set<ChildProcess>()
+process.once('exit', () => {
+  for (const child of started) child.kill()
+})
+
 /** Starts a program and passes its output to `onLine`; `stop` sends SIGTERM, then SIGKILL. */
 export const startProcess = (
   command: string,
@@ -38,6 +44,8 @@ export const startProcess = (
     env: options.env,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  started.add(child)
+  child.once('exit', () => started.delete(child))
   for (const stream of [child.stdout, child.stderr]) {
     let rest = ''
     stream.setEncoding('utf8').on('data', (chunk: string) => {

@@ -16,7 +16,7 @@ const ownBudgetsKiB: Partial<Record<string, number>> = { 'src/features/dashboard
 
 /** Chunks that a page loads on demand. */
 const parts = [
-  { key: '../contract/src/messages/screens.en.ts', budgetKiB: 12 },
+  { key: '../contract/src/messages/screens.en.ts', budgetKiB: 13 },
   { key: '../contract/src/auth/password-strength.ts', budgetKiB: 230 },
   { key: 'src/features/surveys/targets/targets-dialog.tsx', budgetKiB: 60 },
   { key: 'src/features/survey-responses/answers/answers-view.tsx', budgetKiB: 80 },

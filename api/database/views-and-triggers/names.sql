@@ -22,12 +22,14 @@ create function record_names() returns trigger
 as $$
 begin
   insert into response_names (kind, folded, label)
-  select distinct on (kind, folded) kind, folded, label
-  from changed r, response_name_entries(investigator_name_folded, investigator_name, supervisor_name_folded,
-    supervisor_name, district_name_folded, district_name, village_folded, village, village_type_folded, village_type,
-    village_category_folded, village_category, investigator_mobile_number_folded, household_name_folded,
-    display_id_folded) named
-  where not exists (select 1 from response_names known where (known.kind, known.folded) = (named.kind, named.folded))
+  select * from (
+    select distinct on (kind, folded) kind, folded, label
+    from changed r, response_name_entries(investigator_name_folded, investigator_name, supervisor_name_folded,
+      supervisor_name, district_name_folded, district_name, village_folded, village, village_type_folded, village_type,
+      village_category_folded, village_category, investigator_mobile_number_folded, household_name_folded,
+      display_id_folded)
+    order by 1, 2) named
+  where not exists (select from response_names known where (known.kind, known.folded) = (named.kind, named.folded))
   order by 1, 2
   on conflict do nothing;
   return null;

@@ -29,7 +29,25 @@ begin
   end loop;
   return (select count(*) from pg_inherits where inhparent = 'app.survey_responses'::regclass);
 end $$;
-revoke execute on function make_response_partition, make_response_partitions from public;
-grant execute on function make_response_partitions to baseline_app;
+
+-- The same for the interviews that phones send.
+create function make_submission_partitions() returns void
+  language plpgsql security definer set search_path = app, public, pg_temp
+as $$
+declare
+  name text;
+begin
+  perform pg_advisory_xact_lock(hashtext('make_submission_partitions'));
+  for year in 2026..extract(year from now() at time zone 'UTC')::int + 1 loop
+    name := 'field_submissions_' || year;
+    continue when to_regclass('app.' || quote_ident(name)) is not null;
+    execute format('create table app.%I partition of app.field_submissions for values from (%L) to (%L)', name,
+      uuid7_floor(make_timestamptz(year, 1, 1, 0, 0, 0, 'UTC')),
+      uuid7_floor(make_timestamptz(year + 1, 1, 1, 0, 0, 0, 'UTC')));
+  end loop;
+end $$;
+revoke execute on function make_response_partition, make_response_partitions, make_submission_partitions from public;
+grant execute on function make_response_partitions, make_submission_partitions to baseline_app;
 
 select make_response_partitions();
+select make_submission_partitions();

@@ -3,11 +3,17 @@ comment on table audit_log is 'Every change with its user and the values before 
 comment on table display_ids is 'Survey Ids, which are unique within a survey across all partitions.';
 comment on table erased_names is 'Names of erased data that are not yet removed from the dictionary of names.';
 comment on table erasures is 'Erasures of the data of households, people and closed surveys; without their content.';
+comment on table field_attachments is 'Files of interviews from phones, as the phone named them.';
+comment on table field_device_ids is 'Phones that used the token of a device, by the id that ODK Collect sends.';
+comment on table field_devices is 'Devices of enumerators; the token of a device is stored as a hash.';
+comment on table field_instances is 'Instances of interviews from phones, which are unique within a survey across all partitions.';
+comment on table field_submissions is 'Interviews as phones sent them, with the XML; those that are not stored as a response are in the inbox.';
 comment on table files is 'Stored files; a file is reachable only through its row.';
 comment on table files_to_remove is 'Files of erased data, and files to hand over, that will be removed from the storage.';
 comment on table idempotency_keys is
   'Idempotency keys with the response to the first POST, or the id of the record that it created; a retry returns it.';
 comment on table import_hashes is 'Hashes of imported file rows, so that each row is stored once.';
+comment on table phone_forms is 'Forms as phones receive them, by version of the questionnaire.';
 comment on table rate_limits is 'Number of calls per subject and time window.';
 comment on table read_alerts is 'Users who read unusually many records on one day.';
 comment on table read_log is

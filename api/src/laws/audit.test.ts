@@ -1,7 +1,9 @@
 import { fieldLabelKeys, isBookkeeping } from '@baseline/contract/audit-log/field-label.ts'
 import { updateProfile } from '@baseline/contract/auth/contract.ts'
 import * as protection from '@baseline/contract/data-protection/contract.ts'
+import { createDevice, revokeDevice } from '@baseline/contract/devices/contract.ts'
 import * as iam from '@baseline/contract/iam/contract.ts'
+import { decideIntakeItem } from '@baseline/contract/intake/item.ts'
 import { messagesByLanguage } from '@baseline/contract/messages/all.ts'
 import { languages, translateIfKnown } from '@baseline/contract/messages/translate.ts'
 import { routes } from '@baseline/contract/routes.ts'
@@ -26,6 +28,7 @@ import { undoReviewJob } from '../features/survey-responses/review/undo-review.t
 import { digestRecord } from '../features/survey-responses/write/digest-record.ts'
 import { startIdentity } from '../testing/identity.ts'
 import { picture } from '../testing/images.ts'
+import { createPhone, newInstanceId } from '../testing/phone.ts'
 import { createOpenSurvey, interview } from '../testing/responses.ts'
 import { writeForm } from '../testing/surveys.ts'
 import { openWorld } from '../testing/world.ts'
@@ -143,10 +146,27 @@ const changes: Record<string, { make: () => Promise<Made>; written: (body: unkno
     },
     written: () => [byManager('userDetails', 'update', { firstName: 'Ana' }, { firstName: 'Eva' })],
   },
+  'POST /devices': {
+    make: async () => {
+      const device = { label: 'Phone 1', userDetailsId: idOf('boss') }
+      const created = await asManager()(createDevice, { body: { data: device } })
+      storeId('device', created)
+      return created
+    },
+    // Without the token.
+    written: () => [
+      byManager('device', 'create', null, { label: 'Phone 1', userDetailsId: idOf('boss'), surveys: null }),
+    ],
+  },
+  'DELETE /devices/:id': {
+    make: () => asManager()(revokeDevice, { params: { id: idOf('device') } }),
+    written: () => [byManager('device', 'statusChange', { state: 'active' }, { state: 'revoked' })],
+  },
   'DELETE /user-details': {
     make: () => asManager()(details.destroyUserDetails, { query: { ids: [idOf('boss')] } }),
     written: () => [
       byManager('userDetails', 'update', { managerId: idOf('boss') }, { managerId: null }),
+      byManager('device', 'update', { userDetailsId: idOf('boss') }, { userDetailsId: null }),
       byManager('userDetails', 'destroy', expect.objectContaining({ id: idOf('boss'), ...data }), null),
     ],
   },
@@ -309,6 +329,38 @@ const changes: Record<string, { make: () => Promise<Made>; written: (body: unkno
     written: () => [
       byManager('comment', 'create', null, { surveyResponseId: idOf('response'), comment: 'good' }),
     ],
+  },
+  'POST /intake/:id': {
+    make: async () => {
+      const { send } = await createPhone(world, { surveyId: idOf('survey'), label: 'Phone 2' })
+      const instanceId = newInstanceId()
+      for (const head of ['João', 'Maria']) await send({ instanceId, head })
+      const { id } = await world.db
+        .selectFrom('field_submissions')
+        .select('id')
+        .where('state', '=', 'conflict')
+        .executeTakeFirstOrThrow()
+      const body = { action: 'accept', storeAs: 'edit' } as const
+      return asManager()(decideIntakeItem, { params: { id }, body })
+    },
+    written: (decision) => {
+      const { responseId } = decision as { responseId: string }
+      return [
+        // The first interview of the phone.
+        expect.objectContaining({ entity_name: 'surveyResponse', created_by_email: 'device' }),
+        byManager(
+          'surveyResponse',
+          'update',
+          expect.objectContaining({ householdName: 'João', status: 'submitted' }),
+          expect.objectContaining({
+            householdName: 'Maria',
+            status: 'resubmitted',
+            deviceId: expect.any(String) as string,
+          }),
+        ),
+        byManager('submission', 'statusChange', { state: 'conflict' }, { state: 'stored', responseId }),
+      ]
+    },
   },
   'DELETE /survey-responses': {
     make: () =>
@@ -497,6 +549,7 @@ test('§3 a call that changes nothing writes no audit entry and no new version',
   expect((await world.as('monitor')(updateProfile, { body: { profile } })).status).toBe(200)
   expect(await changes['PUT /iam/status']?.make()).toMatchObject({ status: 200 })
   expect(await changes['DELETE /iam']?.make()).toMatchObject({ status: 200 })
+  expect(await changes['DELETE /devices/:id']?.make()).toMatchObject({ status: 200 })
   expect((await rows()).length).toBe(before)
 })
 

@@ -9,6 +9,7 @@ import { z } from 'zod'
 
 import { startIdentity } from '../testing/identity.ts'
 import { picture } from '../testing/images.ts'
+import { createPhone, newInstanceId } from '../testing/phone.ts'
 import { createOpenSurvey, interview } from '../testing/responses.ts'
 import { createSurvey, writeForm } from '../testing/surveys.ts'
 import { asForm, openWorld } from '../testing/world.ts'
@@ -20,6 +21,7 @@ let world: World
 let detailsId: string
 let surveyId: string
 let responseId: string
+let submissionId: string
 let storageToken: string
 let image: File
 let workbook: File
@@ -43,6 +45,14 @@ beforeAll(async () => {
   surveyId = await createOpenSurvey(world.db)
   const data = interview(surveyId)
   responseId = (await world.as('manager')(createSurveyResponse, { body: { data } })).body.id
+  const { send: sendByPhone } = await createPhone(world, { surveyId })
+  const instanceId = newInstanceId()
+  for (const head of ['João', 'Maria']) await sendByPhone({ instanceId, head })
+  ;({ id: submissionId } = await world.db
+    .selectFrom('field_submissions')
+    .select('id')
+    .where('state', '=', 'conflict')
+    .executeTakeFirstOrThrow())
   storageToken = (await world.as('manager')(getStorageToken)).body.token
   image = new File([Buffer.from(await picture().jpeg().toBuffer())], 'a.jpg')
   workbook = await writeForm({ formId: 'water', survey: [['text', 'source', 'Source']] })
@@ -64,7 +74,18 @@ const seed = Number(process.env['HOSTILE_SEED'] ?? Date.now() % 2 ** 31)
 
 /** Returns a digest of every table that a call could change. */
 const fingerprint = async (): Promise<unknown> => {
-  const people = ['users', 'user_roles', 'user_details', 'settings', 'audit_log', 'import_hashes', 'files']
+  const people = [
+    'users',
+    'user_roles',
+    'user_details',
+    'settings',
+    'audit_log',
+    'import_hashes',
+    'files',
+    'field_devices',
+    'field_submissions',
+    'field_instances',
+  ]
   const surveys = [
     'surveys',
     'survey_versions',
@@ -107,7 +128,8 @@ const send = async (route: Route, path: string, payload?: string) => {
     // Every request has another sender, so that no limit of senders refuses it before its validation.
     remoteAddress: `10.${String(senderCount >> 16)}.${String((senderCount >> 8) & 255)}.${String(senderCount & 255)}`,
     headers: {
-      authorization: `Bearer ${world.people.manager.token}`,
+      // Managers may not read the list of own interviews.
+      authorization: `Bearer ${world.people[route.access === 'ownResponsesRead' ? 'enumerator' : 'manager'].token}`,
       ...(payload === undefined ? {} : encoded.headers),
     },
     ...(encoded.payload === undefined ? {} : { payload: encoded.payload }),
@@ -174,6 +196,8 @@ const bodies: Record<string, () => Record<string, unknown>> = {
   'PUT /iam/status': () => ({ ids: [world.people.monitor.id], disabled: true }),
   'POST /user-details': () => ({ data: details }),
   'POST /user-details/import': () => ({ data: details, importHash }),
+  'POST /devices': () => ({ data: { label: 'Phone', userDetailsId: detailsId, surveys: [surveyId] } }),
+  'POST /intake/:id': () => ({ action: 'discard', comment: 'A test' }),
   'POST /storage/files': () => ({ token: storageToken, folder: photoFolder }),
   'PUT /user-details/:id': () => ({ id: detailsId, data: details }),
   'POST /surveys/check': () => ({ languageCodes: 'Tetun=tet' }),
@@ -213,6 +237,7 @@ const pathOf = ({ path }: Route) =>
   path
     .replace(':id', () => {
       if (path.startsWith('/survey-responses')) return responseId
+      if (path.startsWith('/intake')) return submissionId
       if (path.startsWith('/iam')) return world.people.monitor.id
       return path.startsWith('/user-details') ? detailsId : surveyId
     })

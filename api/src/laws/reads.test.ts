@@ -1,15 +1,20 @@
 import { listAuditLog } from '@baseline/contract/audit-log/contract.ts'
 import { findPersonalData } from '@baseline/contract/data-protection/contract.ts'
+import * as devices from '@baseline/contract/devices/contract.ts'
 import type { Route } from '@baseline/contract/http.ts'
 import * as iam from '@baseline/contract/iam/contract.ts'
+import * as intake from '@baseline/contract/intake/contract.ts'
+import * as intakeItem from '@baseline/contract/intake/item.ts'
 import { routes } from '@baseline/contract/routes.ts'
 import * as responses from '@baseline/contract/survey-responses/contract.ts'
 import * as surveyExports from '@baseline/contract/survey-responses/exports/contract.ts'
+import { listSubmissions } from '@baseline/contract/survey-responses/submissions.ts'
 import * as details from '@baseline/contract/user-details/contract.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 
 import { exportJob } from '../features/survey-responses/exports/export-job.ts'
+import { createPhone, newInstanceId } from '../testing/phone.ts'
 import { createOpenSurvey, interview } from '../testing/responses.ts'
 import { openWorld } from '../testing/world.ts'
 import type { World } from '../testing/world.ts'
@@ -22,6 +27,7 @@ let responseId = ''
 let displayIds: string[] = []
 let detailsId = ''
 let exportId = ''
+let submissionId = ''
 
 const asManager = () => world.as('manager')
 
@@ -37,6 +43,16 @@ beforeAll(async () => {
   }
   const data = { firstName: 'Ana', lastName: 'Sitoe', gender: 'female' } as const
   detailsId = (await asManager()(details.createUserDetails, { body: { data } })).body.id
+  await asManager()(devices.createDevice, { body: { data: { label: 'Ana', userDetailsId: detailsId } } })
+  const otherSurvey = await createOpenSurvey(world.db)
+  const { send } = await createPhone(world, { surveyId: otherSurvey, label: 'Rui' })
+  const instanceId = newInstanceId()
+  for (const head of ['João', 'Maria']) await send({ instanceId, head, village: 'Gondola' })
+  ;({ id: submissionId } = await world.db
+    .selectFrom('field_submissions')
+    .select('id')
+    .where('state', '=', 'conflict')
+    .executeTakeFirstOrThrow())
 })
 afterAll(() => world.close())
 
@@ -132,6 +148,36 @@ const recordedCalls: Record<string, Expected> = {
     read: () => asManager()(details.getUserDetails, { params: { id: detailsId } }),
     written: () => opened('userDetails', detailsId),
   },
+  'GET /devices': {
+    read: () => asManager()(devices.listDevices, { query: { limit: 10, filter: { search: 'ana' } } }),
+    written: () => [entry('device', 'list', { filter: { search: 'ana' } })],
+  },
+  'GET /devices/people': {
+    read: () => asManager()(devices.listDevicePeople, { query: { limit: 10, filter: { search: 'sitoe' } } }),
+    written: () => [entry('userDetails', 'list', { filter: { search: 'sitoe' } })],
+  },
+  'GET /survey-responses/:id/submissions': {
+    read: () => asManager()(listSubmissions, { params: { id: responseId } }),
+    written: () => opened('surveyResponse', responseId),
+  },
+  'GET /intake': {
+    read: () => asManager()(intake.listIntake, { query: { limit: 10, filter: { search: 'rui' } } }),
+    written: () => [entry('submission', 'list', { filter: { search: 'rui' } })],
+  },
+  'GET /intake/:id': {
+    read: () => asManager()(intakeItem.getIntakeItem, { params: { id: submissionId } }),
+    written: () => opened('submission', submissionId),
+  },
+  'GET /intake/:id/xml': {
+    read: async () => {
+      const { statusCode } = await world.app.inject({
+        url: `/api/intake/${submissionId}/xml`,
+        headers: { authorization: `Bearer ${world.people.manager.token}` },
+      })
+      return { status: statusCode }
+    },
+    written: () => [entry('submission', 'download', { record_id: submissionId })],
+  },
   'GET /iam/user': {
     read: () => asManager()(iam.listUsers, { query: { limit: 10, filter: { email: 'm' } } }),
     written: () => [entry('user', 'list', { filter: { email: 'm' }, record_count: 2 })],
@@ -189,6 +235,8 @@ const unrecordedCalls: Record<string, string> = {
   'GET /surveys/:id/searchable-questions': 'questionnaires',
   'GET /surveys/:id/targets': 'targets',
   'GET /dashboard/:id': 'figures',
+  'GET /own-responses': "the caller's own interviews, without the household",
+  'GET /own-responses/figures': 'figures',
 }
 
 const nameOf = ({ method, path }: Route) => `${method} ${path}`
@@ -203,7 +251,8 @@ test('the tables list every call that reads, and the contract declares the recor
 })
 
 /** Names of schemas that describe a person or an interview. */
-const personalSchemas = /SurveyResponse(Row|Image)?"|"User"|UserDetails"|AuditLogEntry"|HistoryEntry"/
+const personalSchemas =
+  /SurveyResponse(Row|Image)?"|"User"|UserDetails"|"(New)?Device(Person)?"|"Intake(Item|Details)"|"Submission"|AuditLogEntry"|HistoryEntry"/
 
 test('no call without an entry returns records of responses, users or user details', () => {
   const idsIn = (schema: z.ZodType): string =>

@@ -88,9 +88,13 @@ const scopes: Record<string, { scope: () => Scope; where: () => string }> = {
         and (investigator_id = '${staff[1]!}' or supervisor_id = '${staff[1]!}'))`,
   },
   'one person': {
-    scope: () => [{ people: [{ userId: world.people.enumerator.id, email: world.people.enumerator.email }] }],
+    scope: () => {
+      const { id: userId, email } = world.people.enumerator
+      return [{ people: [{ userId, email, userDetailsId: staff[0]! }] }]
+    },
     where: () =>
-      `(user_id = '${world.people.enumerator.id}' or investigator_email = '${world.people.enumerator.email}')`,
+      `(user_id = '${world.people.enumerator.id}' or investigator_email = '${world.people.enumerator.email}'
+        or investigator_id = '${staff[0]!}')`,
   },
 }
 

@@ -210,6 +210,7 @@ const requestsById = (id: string): Request[] => {
     { path: `/survey-responses/images/${id}` },
     { path: `/survey-responses/${id}/history` },
     { path: `/survey-responses/${id}/comments` },
+    { path: `/survey-responses/${id}/submissions` },
     { path: `/survey-responses/${id}/neighbours` },
     { path: '/survey-responses', query: { limit: 10, filter: { id } } },
     { method: 'PUT', path: `/survey-responses/${id}`, body: { id, data } },

@@ -5,6 +5,9 @@ import { listAuditLog } from '@baseline/contract/audit-log/contract.ts'
 import { getDashboard } from '@baseline/contract/dashboard/contract.ts'
 import * as protection from '@baseline/contract/data-protection/contract.ts'
 import type { Route } from '@baseline/contract/http.ts'
+import * as intake from '@baseline/contract/intake/contract.ts'
+import * as intakeItem from '@baseline/contract/intake/item.ts'
+import { getOwnFigures, listOwnResponses } from '@baseline/contract/own-responses/contract.ts'
 import { listReadLog } from '@baseline/contract/read-log/contract.ts'
 import { routes } from '@baseline/contract/routes.ts'
 import { getStorageToken, uploadFile } from '@baseline/contract/storage/contract.ts'
@@ -13,6 +16,7 @@ import * as responses from '@baseline/contract/survey-responses/contract.ts'
 import * as surveyExports from '@baseline/contract/survey-responses/exports/contract.ts'
 import type { SurveyResponseFilter } from '@baseline/contract/survey-responses/filter.ts'
 import type { ResponseStatus } from '@baseline/contract/survey-responses/status.ts'
+import { listSubmissions } from '@baseline/contract/survey-responses/submissions.ts'
 import * as undo from '@baseline/contract/survey-responses/undo.ts'
 import { changeSurveyStatus, getSurvey, listSurveys } from '@baseline/contract/surveys/contract.ts'
 import { updateSurveyTargets } from '@baseline/contract/surveys/targets.ts'
@@ -25,7 +29,9 @@ import { reviewJob } from '../features/survey-responses/review/review-many.ts'
 import { undoReviewJob } from '../features/survey-responses/review/undo-review.ts'
 import { scopeOf } from '../platform/auth/scope.ts'
 import type { Scope } from '../platform/auth/scope.ts'
+import { createEnumerator } from '../testing/enumerators.ts'
 import { picture } from '../testing/images.ts'
+import { createPhone, newInstanceId } from '../testing/phone.ts'
 import { createOpenSurvey, interview } from '../testing/responses.ts'
 import { writeForm } from '../testing/surveys.ts'
 import { openWorld } from '../testing/world.ts'
@@ -37,11 +43,15 @@ let world: World
 let surveyId = ''
 type Stored = { id: string; displayId: string }
 let [first, second, decided, edited, deleted]: Stored[] = []
+/** An interview of a phone that waits in the inbox, and another one. */
+const intakeIds = { read: '', discarded: '' }
 /** Bulk reviews: of another user, of the caller, and with an undo that skipped a response. */
 const jobs = { other: '', undoneWithNone: '', undoneWithAll: '', skipped: '' }
 const exportIds = { other: '', cancelled: '' }
 
 const asManager = () => world.as('manager')
+/** Has an interview from a phone. */
+let asEnumerator: () => ReturnType<World['callWith']>
 
 const respond = async (): Promise<Stored> => {
   const location = { latitude: -25.9, longitude: 32.5 }
@@ -111,6 +121,20 @@ beforeAll(async () => {
   })
   await asManager()(undo.undoReview, { params: { jobId: jobs.skipped } })
   await undoReviewJob.run({ jobId: jobs.skipped }, world.services)
+  const phone = await createPhone(world, { surveyId })
+  for (const name of ['read', 'discarded'] as const) {
+    const instanceId = newInstanceId()
+    for (const head of ['João', 'Maria']) await phone.send({ instanceId, head })
+    ;({ id: intakeIds[name] } = await world.db
+      .selectFrom('field_submissions')
+      .select('id')
+      .where('instance_id', '=', instanceId)
+      .where('state', '=', 'conflict')
+      .executeTakeFirstOrThrow())
+  }
+  const enumerator = await createEnumerator(world, 'ana')
+  await enumerator.send(surveyId, { village: 'Chimoio', head: 'João' })
+  asEnumerator = () => enumerator.call
   exportIds.other = await startExport('supervisor')
   exportIds.cancelled = await startExport('supervisor')
   await foldCounts(world.db)
@@ -240,6 +264,15 @@ const readers: Record<string, () => Promise<number[]>> = {
       await countFigures('manager', surveyId, {}),
     ]
   },
+  'GET /own-responses': async () => [
+    (await asEnumerator()(listOwnResponses, { query: {} })).body.rows.length,
+    (await asEnumerator()(listOwnResponses, { query: { filter: { status: ['submitted'] } } })).body.rows
+      .length,
+  ],
+  'GET /own-responses/figures': async () => {
+    const { count, statuses } = (await asEnumerator()(getOwnFigures)).body
+    return [count, sum(Object.values(statuses))]
+  },
   'GET /survey-responses': async () => {
     const seen: number[] = []
     for (const filter of filters()) {
@@ -282,6 +315,31 @@ const readers: Record<string, () => Promise<number[]>> = {
   ],
   'GET /survey-responses/:id/comments': async () => [
     isFound(await asManager()(responses.listComments, { params: { id: first!.id } })),
+  ],
+  'GET /survey-responses/:id/submissions': async () => [
+    isFound(await asManager()(listSubmissions, { params: { id: first!.id } })),
+  ],
+  'GET /intake': async () => {
+    const { rows, count } = (await asManager()(intake.listIntake, { query: { limit: 10 } })).body
+    return [rows.length, count, (await asManager()(intake.listIntake, { query: {} })).body.rows.length]
+  },
+  'GET /intake/:id': async () => [
+    isFound(await asManager()(intakeItem.getIntakeItem, { params: { id: intakeIds.read } })),
+  ],
+  'GET /intake/:id/xml': async () => {
+    const { statusCode } = await world.app.inject({
+      url: `/api/intake/${intakeIds.read}/xml`,
+      headers: { authorization: `Bearer ${world.people.manager.token}` },
+    })
+    return [Number(statusCode === 200)]
+  },
+  'POST /intake/:id': async () => [
+    isFound(
+      await asManager()(intakeItem.decideIntakeItem, {
+        params: { id: intakeIds.discarded },
+        body: { action: 'discard' },
+      }),
+    ),
   ],
   'GET /survey-responses/:id/neighbours': async () => [
     isFound(await asManager()(responses.getNeighbours, { params: { id: first!.id }, query: {} })),
@@ -410,6 +468,10 @@ const others = [
   'POST /user-details/import',
   'PUT /user-details/:id',
   'DELETE /user-details',
+  'GET /devices',
+  'GET /devices/people',
+  'POST /devices',
+  'DELETE /devices/:id',
   'GET /survey-masters/:id',
   'GET /surveys/:id/versions',
   'GET /surveys/:id/versions/:version/workbook',
@@ -464,6 +526,8 @@ const unscoped: Record<string, string> = {
   'features/data-protection/retention.ts': 'as clean-up.ts; requireWholeScope() precedes the report',
   'features/data-protection/subject-file.ts': 'requireWholeScope() refuses a limited scope',
   'features/data-protection/subject.ts': 'defines requireWholeScope(), which precedes the report',
+  'features/data-protection/erase-submissions.ts': 'as clean-up.ts',
+  'features/storage/phone-files-job.ts': 'stores the files of a response that a phone sent',
   'features/audit-log/search.ts': 'finds the ids of records; the list limits their entries',
   'features/survey-responses/answers/conditions.ts':
     'builds conditions, which resolveFilter() adds to the scope',
@@ -471,6 +535,7 @@ const unscoped: Record<string, string> = {
   'features/survey-responses/columns.ts': 'names the columns',
   'features/survey-responses/counts/counts-job.ts': 'maintains the rollups',
   'features/survey-responses/exports/read-rows.ts': 'reads what resolveFilter() selects',
+  'features/survey-responses/inbox/queries.ts': 'a limited scope has no inbox',
   'features/survey-responses/intake/intake-reading.ts': 'reads a number and a time for operators',
   'features/survey-responses/list/answer-pages.ts': 'isByAnswers is false with a limited scope',
   'features/survey-responses/list/find-texts.ts': 'builds conditions, and reads the dictionary of names only',
@@ -478,6 +543,8 @@ const unscoped: Record<string, string> = {
   'features/survey-responses/list/page-parts.ts': 'reads what resolveFilter() selects',
   'features/survey-responses/list/list.ts': 'reads what resolveFilter() selects',
   'features/survey-responses/partitions-job.ts': 'maintains the partitions',
+  'features/survey-responses/returned/returned-interviews.ts':
+    'reads the responses of the person of a device',
   'features/survey-responses/write/restore-response.ts': 'is a command of the operator',
   'platform/database/column-types.ts': 'describes the columns',
   'platform/database/record-label.ts': 'names the records of entries that the logs have limited',
@@ -487,7 +554,10 @@ const unscoped: Record<string, string> = {
 }
 
 test('every file that names a table of responses limits it to the scope', () => {
-  const files = globSync('{features,platform}/**/*.ts', { cwd: source, exclude: ['**/*.test.ts'] })
+  const files = globSync('{features,platform}/**/*.ts', {
+    cwd: source,
+    exclude: ['**/*.test.ts', '**/testing/**'],
+  })
   const unlimited = files.filter((file) => {
     const text = readFileSync(join(source, file), 'utf8').replaceAll(/^\s*(\/\/|\/?\*).*$/gm, '')
     return scopedTable.test(text) && !/scoped-tables\.ts|from '\.\/scope\.ts'/.test(text)

@@ -1,6 +1,8 @@
 /** All limits that a caller can reach. */
 export const limits = {
   bodyBytes: 1_048_576,
+  /** Time to receive a body; posts of phones have more. */
+  bodySeconds: 30,
   /** Levels of objects and lists in a body; the answers of a repeat have six. */
   bodyLevels: 32,
   /** Calls that need no sign-in: an email address, at most. Counted before anything else is read of them. */
@@ -24,7 +26,7 @@ export const limits = {
     backlog: 12,
     activeMs: 2_000,
   },
-  /** Queries that read the callers of requests at the same time. Further callers wait, and share the next one. */
+  /** Queries that read users, phones or surveys of requests at the same time. Further ones wait, and share the next. */
   userReads: 2,
   /**
    * Writes that share a transaction: at most `size` calls in each, in at most `lanes` transactions at the same
@@ -49,14 +51,20 @@ export const limits = {
   /** Time to count the values of a picker under all filters; then only survey and status apply. */
   facetMs: 300,
   idempotencyKey: { characters: 255, hours: 24 },
+  /** Returned interviews that a phone lists: the last ones. */
+  returnedInterviews: 500,
+  /** A use of a device is stored at most once per `recordedEveryMs`, with at most `phones` ids of phones. */
+  devices: { recordedEveryMs: 60_000, phones: 20 },
   accountMails: { perSender: 30, windowMinutes: 10 },
   /** Limits of the form around a file; its folder sets the file size. */
-  upload: { fields: 4, fieldNameSize: 50, fieldSize: 8_192, files: 1, parts: 5, headerPairs: 20 },
+  upload: { fields: 4, fieldNameSize: 50, fieldSize: 8_192, files: 1, headerPairs: 20 },
   /**
    * Uploads are held in memory until they are stored: in one process, two of the largest at the same time, or
    * as many smaller ones. Further uploads wait for at most `waitMs`.
    */
   uploadMemory: { bytes: 110_000_000, waitMs: 5_000 },
+  /** A form whose parser does not continue is refused after two of these intervals. */
+  stalledUploadMs: 2_500,
   files: {
     pixels: 50_000_000,
     /** Concurrent decodes, each of an image with up to `pixels`. */
@@ -87,8 +95,29 @@ export const limits = {
     examinedResponses: 10_000,
     examinedAnswers: 1_000_000,
   },
+  /**
+   * Posts of phones, and their parts. `acceptedBytes` is announced: Collect then splits an interview into several
+   * posts, except for a file that is larger. A slow line needs `seconds`.
+   */
+  posts: { bytes: 100_000_000, acceptedBytes: 20_000_000, parts: 110, seconds: 7_200 },
+  /** An interview whose last post is missing appears in the inbox after this time. */
+  inbox: { receivingHours: 24 },
   /** Forms for phones are written in a thread, one at a time. */
   phoneForms: { seconds: 30, heapMb: 1024, youngHeapMb: 32 },
+  /**
+   * The XML of an interview from a phone. A questionnaire has at most seven levels, and a repeat 200 rows. Names
+   * are cut after `nameCharacters`: no question has a longer one. An answer with more than `answerCharacters` is
+   * not read; a line of 10,000 points has fewer. `unmapped` limits the list of elements without a question.
+   */
+  submissions: {
+    bytes: 5_000_000,
+    elements: 100_000,
+    levels: 32,
+    nameCharacters: 100,
+    idCharacters: 255,
+    answerCharacters: 1_000_000,
+    unmapped: { elements: 200, characters: 1_000 },
+  },
   /** Bulk reviews: responses per call, and `chunk` responses per transaction of the worker. */
   review: {
     responses: 1_000_000,

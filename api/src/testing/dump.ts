@@ -1,9 +1,17 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 
 import pg from 'pg'
 
-/** Returns all rows of all tables of all schemas, and the statistics of the planner, as one text. */
+/** Bytes that begin with the signature of gzip. */
+const compressed = /\\\\x(1f8b[\da-f]+)/g
+const decompress = (_match: string, hex: string): string => gunzipSync(Buffer.from(hex, 'hex')).toString()
+
+/**
+ * Returns all rows of all tables of all schemas, and the statistics of the planner, as one text. Compressed values
+ * are decompressed.
+ */
 export const dumpDatabase = async (superuserUrl: string, databaseUrl: string): Promise<string> => {
   const url = new URL(superuserUrl)
   url.pathname = new URL(databaseUrl).pathname
@@ -18,7 +26,7 @@ export const dumpDatabase = async (superuserUrl: string, databaseUrl: string): P
     const parts: string[] = []
     for (const { name } of [...tables, { name: 'pg_stats' }]) {
       const { rows } = await client.query<{ row: string }>(`select t::text as row from ${name} t`)
-      parts.push(`${name}\n${rows.map(({ row }) => row).join('\n')}`)
+      parts.push(`${name}\n${rows.map(({ row }) => row.replaceAll(compressed, decompress)).join('\n')}`)
     }
     return parts.join('\n')
   } finally {

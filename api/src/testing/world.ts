@@ -175,6 +175,7 @@ export const openWorld = async (
     files,
     tokens,
     people,
+    createPerson,
     callWith,
     as: (name: IdentityName, headers?: Record<string, string>) =>
       callWith(name === 'anonymous' ? undefined : people[name].token, headers),

@@ -8,6 +8,8 @@ import { listQuery, pageOf } from '../list.ts'
 export const entityNames = [
   'user',
   'userDetails',
+  'device',
+  'submission',
   'survey',
   'surveyResponse',
   'surveyExport',

@@ -4,6 +4,8 @@ import type { EntityName } from './contract.ts'
 const roots: Record<EntityName, string> = {
   user: 'user',
   userDetails: 'entities.userDetails',
+  device: 'entities.devices',
+  submission: 'entities.intake',
   survey: 'entities.surveys',
   surveyResponse: 'entities.surveyResponses',
   surveyExport: 'entities.surveyExports',

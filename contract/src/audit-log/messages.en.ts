@@ -18,7 +18,9 @@ export const auditLog = {
     values: 'Change',
   },
   names: {
+    device: 'Device',
     formId: 'Form id',
+    deviceId: 'Device',
     label: 'Title',
     version: 'Version',
     openFrom: 'Opens on',
@@ -42,6 +44,8 @@ export const auditLog = {
   entities: {
     user: 'User',
     userDetails: 'User details',
+    device: 'Device',
+    submission: 'Interview from a phone',
     survey: 'Survey',
     surveyResponse: 'Survey response',
     surveyExport: 'Response export',

@@ -21,7 +21,9 @@ export const auditLog = {
     values: 'Alteração',
   },
   names: {
+    device: 'Dispositivo',
     formId: 'Id do formulário',
+    deviceId: 'Dispositivo',
     label: 'Título',
     version: 'Versão',
     openFrom: 'Abre em',
@@ -45,6 +47,8 @@ export const auditLog = {
   entities: {
     user: 'Usuário',
     userDetails: 'Detalhes do usuário',
+    device: 'Dispositivo',
+    submission: 'Entrevista de um celular',
     survey: 'Pesquisa',
     surveyResponse: 'Resposta da pesquisa',
     surveyExport: 'Exportação de respostas',

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import {
   email,
   emailList,
+  flag,
   id,
   importHash,
   instant,
@@ -281,8 +282,6 @@ export const resetSecondFactor = route({
   body: z.strictObject({ reason: text({ min: 1 }) }),
   response: EmptyResponse,
 })
-
-const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((value) => value === 'true')])
 
 /** In users mode the screen sends `all`; in roles mode it names the roles. */
 export const revokeRoles = route({

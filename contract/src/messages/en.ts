@@ -1,7 +1,10 @@
 import { auditLog } from '../audit-log/messages.en.ts'
 import { auth } from '../auth/messages.en.ts'
 import { dashboard } from '../dashboard/messages.en.ts'
+import { devices } from '../devices/messages.en.ts'
 import { iam, user } from '../iam/messages.en.ts'
+import { intakeMenu } from '../intake/menu.en.ts'
+import { ownResponses } from '../own-responses/messages.en.ts'
 import { settings } from '../settings/messages.en.ts'
 import { surveyResponses } from '../survey-responses/messages.en.ts'
 import { surveys } from '../surveys/messages.en.ts'
@@ -21,6 +24,9 @@ export const en = {
   auditLog,
   entities: {
     userDetails,
+    devices,
+    intake: intakeMenu,
+    ownResponses,
     surveyResponses,
     surveys,
   },

@@ -1,7 +1,10 @@
 import { auditLog } from '../audit-log/messages.pt-BR.ts'
 import { auth } from '../auth/messages.pt-BR.ts'
 import { dashboard } from '../dashboard/messages.pt-BR.ts'
+import { devices } from '../devices/messages.pt-BR.ts'
 import { iam, user } from '../iam/messages.pt-BR.ts'
+import { intakeMenu } from '../intake/menu.pt-BR.ts'
+import { ownResponses } from '../own-responses/messages.pt-BR.ts'
 import { settings } from '../settings/messages.pt-BR.ts'
 import { surveyResponses } from '../survey-responses/messages.pt-BR.ts'
 import { surveys } from '../surveys/messages.pt-BR.ts'
@@ -23,6 +26,9 @@ export const ptBR = {
   auditLog,
   entities: {
     userDetails,
+    devices,
+    intake: intakeMenu,
+    ownResponses,
     surveyResponses,
     surveys,
   },

@@ -1,5 +1,8 @@
 import { security } from '../auth/security.en.ts'
 import { dataProtection } from '../data-protection/messages.en.ts'
+import { deviceScreens } from '../devices/screens.en.ts'
+import { intakeScreens } from '../intake/screens.en.ts'
+import { ownResponseScreens } from '../own-responses/screens.en.ts'
 import { readLog } from '../read-log/messages.en.ts'
 import { securityLog } from '../security-log/messages.en.ts'
 import { surveyExports } from '../survey-responses/exports/messages.en.ts'
@@ -14,7 +17,14 @@ export const screensEn = {
   readLog,
   dataProtection,
   auth: security,
-  entities: { surveyResponses: surveyResponseScreens, surveyExports, surveys: surveyScreens },
+  entities: {
+    devices: deviceScreens,
+    intake: intakeScreens,
+    ownResponses: ownResponseScreens,
+    surveyResponses: surveyResponseScreens,
+    surveyExports,
+    surveys: surveyScreens,
+  },
 } as const
 
 export type ScreenMessages = typeof screensEn

@@ -1,5 +1,8 @@
 import { security } from '../auth/security.pt-BR.ts'
 import { dataProtection } from '../data-protection/messages.pt-BR.ts'
+import { deviceScreens } from '../devices/screens.pt-BR.ts'
+import { intakeScreens } from '../intake/screens.pt-BR.ts'
+import { ownResponseScreens } from '../own-responses/screens.pt-BR.ts'
 import { readLog } from '../read-log/messages.pt-BR.ts'
 import { securityLog } from '../security-log/messages.pt-BR.ts'
 import { surveyExports } from '../survey-responses/exports/messages.pt-BR.ts'
@@ -16,5 +19,12 @@ export const screensPtBR = {
   readLog,
   dataProtection,
   auth: security,
-  entities: { surveyResponses: surveyResponseScreens, surveyExports, surveys: surveyScreens },
+  entities: {
+    devices: deviceScreens,
+    intake: intakeScreens,
+    ownResponses: ownResponseScreens,
+    surveyResponses: surveyResponseScreens,
+    surveyExports,
+    surveys: surveyScreens,
+  },
 } as const satisfies Shape<ScreenMessages>

@@ -1,4 +1,5 @@
 import { mail } from '../auth/mails.en.ts'
+import { intake } from '../intake/messages.en.ts'
 import { monitoring } from '../monitoring/mails.en.ts'
 import { mail as readAlertMail } from '../read-log/mails.en.ts'
 import { questionnaire } from '../surveys/questionnaire.en.ts'
@@ -11,7 +12,7 @@ export const serverEn = mergeTexts(mergeTexts(en, screensEn), {
   auth: { mail },
   readLog: { mail: readAlertMail },
   monitoring,
-  entities: { surveys: questionnaire },
+  entities: { surveys: questionnaire, intake },
 } as const)
 
 export type Messages = typeof serverEn

@@ -1,4 +1,5 @@
 import { mail } from '../auth/mails.pt-BR.ts'
+import { intake } from '../intake/messages.pt-BR.ts'
 import { monitoring } from '../monitoring/mails.pt-BR.ts'
 import { mail as readAlertMail } from '../read-log/mails.pt-BR.ts'
 import { questionnaire } from '../surveys/questionnaire.pt-BR.ts'
@@ -10,5 +11,5 @@ export const serverPtBR = mergeTexts(mergeTexts(ptBR, screensPtBR), {
   auth: { mail },
   readLog: { mail: readAlertMail },
   monitoring,
-  entities: { surveys: questionnaire },
+  entities: { surveys: questionnaire, intake },
 } as const)

@@ -100,6 +100,9 @@ export const answerFolders = {
 export type AnswerFileKind = keyof typeof answerFolders
 const answerFileKinds = ['photo', 'audio', 'video', 'file'] as const
 
+/** The folder of files as phones sent them, before they are checked. */
+export const phoneFolder = 'field-raw'
+
 /** Returns the kind of the files that answer a question of this type; undefined if its answers are no files. */
 export const fileKindOf = (questionType: string): AnswerFileKind | undefined =>
   answerFileKinds.find((kind) => kind === questionType)

@@ -236,6 +236,8 @@ const HistoryEntry = z
     id: z.uuid(),
     timestamp: instant,
     createdByEmail: z.string(),
+    /** Label of the phone that made the change; null for a change by a user. */
+    device: z.string().nullable(),
     action: z.enum(auditActions),
     /** Whether this change undid a decision. */
     isUndo: z.boolean(),

@@ -151,6 +151,11 @@ export const surveyResponseScreens = {
       fingers: 'Use two fingers to move the map',
     },
   },
+  phone: {
+    sent: 'Sent by the phone “{device}” on {when}.',
+    waits: 'Another version of this interview waits for a decision.',
+    open: 'Open it in the inbox',
+  },
   photos: {
     title: 'Photos',
     none: 'No photos',

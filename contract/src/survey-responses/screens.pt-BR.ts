@@ -158,6 +158,11 @@ export const surveyResponseScreens = {
       fingers: 'Use dois dedos para mover o mapa',
     },
   },
+  phone: {
+    sent: 'Enviada pelo celular “{device}” em {when}.',
+    waits: 'Outra versão desta entrevista aguarda uma decisão.',
+    open: 'Abrir na caixa de entrada',
+  },
   photos: {
     title: 'Fotos',
     none: 'Sem fotos',

@@ -124,6 +124,19 @@ export const statusTargets = (
 /** Whether a response can be neither edited nor deleted until it is reopened. */
 export const isReadOnly = (status: ResponseStatus): boolean => status === 'approved' || status === 'rejected'
 
+/** Statuses of which a phone may edit the response. */
+const editableOnPhones: readonly ResponseStatus[] = [
+  'submitted',
+  'onHold',
+  'returned',
+  'resubmitted',
+  'verified',
+]
+
+/** Returns the status of a response after an edit on a phone; undefined if a manager must decide about the edit. */
+export const statusAfterPhoneEdit = (from: ResponseStatus): ResponseStatus | undefined =>
+  editableOnPhones.includes(from) ? 'resubmitted' : undefined
+
 /** Whether an imported row may have this status; some users may import any. spec §5 */
 export const canImportStatus = (status: ResponseStatus, roles: readonly Role[]): boolean =>
   status === 'inProgress' || status === 'submitted' || can({ roles }, 'surveyResponsesImportAnyStatus')

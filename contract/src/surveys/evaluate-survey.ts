@@ -116,10 +116,13 @@ export class SurveyState {
   #evaluateItem(compiled: CompiledItem): void {
     const { item, parent, relevant } = compiled
     const rowCount = this.#timesAsked(compiled)
-    const visible = Array.from({ length: rowCount }, (_, row) => {
-      if (parent && !this.isShown(parent, row)) return false
-      return relevant === undefined || holds(relevant, this.scope(compiled, row, ''))
-    })
+    // A loop: `Array.from` took a quarter of the time of a validation.
+    const visible: boolean[] = []
+    for (let row = 0; row < rowCount; row += 1)
+      visible.push(
+        (parent === undefined || this.isShown(parent, row)) &&
+          (relevant === undefined || holds(relevant, this.scope(compiled, row, ''))),
+      )
     this.#visible.set(item.key, visible)
     if (compiled.count) this.#countRows(compiled, compiled.count)
     if (compiled.calculation && item.kind === 'question')

@@ -243,6 +243,8 @@ export const SurveyDefinition = z.strictObject({
   instanceName: z.string().optional(),
   /** `style` of the settings, as written: `pages` shows one section per page. */
   style: z.string().optional(),
+  /** `client_editable`: whether a person can edit an interview on the phone after it was finalized. Default: true. */
+  clientEditable: z.boolean().optional(),
   /** Lists that were not attached, which are empty, with the first cell that refers to each. */
   missingFiles: z.array(z.strictObject({ file: z.string(), cell: z.string() })).optional(),
 })

@@ -61,6 +61,7 @@ export const questionnaire = {
     generatedName: 'the name is missing; {name} is used',
     noFormId: 'form_id is missing; {formId} is used, from the name of the file',
     noLabel: 'the label in {language} is missing; the name or another language is used',
+    reservedFormId: '{formId} is the id of the list of returned interviews on phones',
     publicKey: 'public_key is not supported: the answers would not be encrypted',
     submissionUrl: 'submission_url is not supported: the answers would go to another server',
     missingColumn: 'there is no column {name}',

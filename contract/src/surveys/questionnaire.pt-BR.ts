@@ -64,6 +64,7 @@ export const questionnaire = {
     generatedName: 'falta o nome; usa-se {name}',
     noFormId: 'falta form_id; usa-se {formId}, do nome do arquivo',
     noLabel: 'falta o rótulo em {language}; usa-se o nome ou outro idioma',
+    reservedFormId: '{formId} é o id da lista de entrevistas devolvidas nos telefones',
     publicKey: 'public_key não é suportado: as respostas não seriam criptografadas',
     submissionUrl: 'submission_url não é suportado: as respostas iriam para outro servidor',
     missingColumn: 'não há a coluna {name}',

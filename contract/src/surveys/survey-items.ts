@@ -35,6 +35,16 @@ export const itemsOf = (survey: SurveyDefinition): ReadonlyMap<string, PlacedIte
   return items
 }
 
+/**
+ * Returns the name of the element with the number of rows of a repeat, in the forms for phones and in their
+ * submissions. No item has this name.
+ */
+export const rowCountName = (repeat: string, items: ReadonlyMap<string, unknown>): string => {
+  let name = `${repeat}_count`
+  while (items.has(name)) name += '_'
+  return name
+}
+
 /** Returns the number of questions, without notes. */
 export const countQuestions = (survey: SurveyDefinition): number =>
   [...itemsOf(survey).values()].filter(({ item }) => item.kind === 'question' && hasAnswer(item)).length

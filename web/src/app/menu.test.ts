@@ -35,7 +35,9 @@ test('spec §2 shows only items that the user may open, in the order of the feat
     'dashboard.menu',
     'entities.surveys.menu',
     'entities.surveyResponses.menu',
+    'entities.intake.menu',
     'entities.userDetails.menu',
+    'entities.devices.menu',
     'iam.menu',
     'auditLog.menu',
     'settings.menu',
@@ -45,6 +47,8 @@ test('spec §2 shows only items that the user may open, in the order of the feat
     'entities.surveys.menu',
     'entities.surveyResponses.menu',
     'entities.userDetails.menu',
+    'entities.devices.menu',
   ])
   expect(labels(['monitor'])).toEqual(['dashboard.menu'])
+  expect(labels(['enumerator'])).toEqual(['dashboard.menu', 'entities.ownResponses.menu'])
 })

@@ -4,10 +4,13 @@ import { auditLog } from './audit-log/index.ts'
 import { auth } from './auth/index.ts'
 import { dashboard } from './dashboard/index.ts'
 import { dataProtection } from './data-protection/index.ts'
+import { devices } from './devices/index.ts'
 import { iam } from './iam/index.ts'
+import { ownResponses } from './own-responses/index.ts'
 import { readLog } from './read-log/index.ts'
 import { securityLog } from './security-log/index.ts'
 import { settings } from './settings/index.ts'
+import { inbox } from './survey-responses/inbox/index.ts'
 import { surveyResponses } from './survey-responses/index.ts'
 import { surveys } from './surveys/index.ts'
 import { userDetails } from './user-details/index.ts'
@@ -15,9 +18,12 @@ import { userDetails } from './user-details/index.ts'
 /** One line per feature, in the order of the menu. */
 export const features: readonly Feature[] = [
   dashboard,
+  ownResponses,
   surveys,
   surveyResponses,
+  inbox,
   userDetails,
+  devices,
   iam,
   auditLog,
   securityLog,

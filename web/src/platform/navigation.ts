@@ -1,8 +1,17 @@
+import { can } from '@baseline/contract/permissions.ts'
+import type { Role } from '@baseline/contract/permissions.ts'
 import { useParams, useRouter, useRouterState } from '@tanstack/react-router'
 import { useCallback } from 'react'
 
 /** Path of the home page, for features that may not import the one that owns it. */
 export const homePath = '/'
+
+/** The sign-in screen continues to it. */
+export const ownResponsesPath = '/my-interviews'
+
+/** Returns the path after sign-in: enumerators see their interviews first, all other users the home page. */
+export const pathAfterSignIn = (user: { roles: readonly Role[] } | null): string =>
+  user && can(user, 'ownResponsesRead') && !can(user, 'dashboardReadAll') ? ownResponsesPath : homePath
 
 /** The logs link to each other. */
 export const logPaths = { auditLog: '/audit-logs', securityLog: '/security-log', readLog: '/read-log' }

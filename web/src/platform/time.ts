@@ -76,3 +76,12 @@ export const formatAxisDate = (date: string, unit: 'day' | 'month'): string =>
     .join(' ')
 
 export const formatNumber = (value: number): string => new Intl.NumberFormat(chosenLanguage()).format(value)
+
+/** Formats a share as whole percent; below 0.5 % as "<1%". */
+export const formatShare = (part: number, total: number): string => {
+  const percentFormat = new Intl.NumberFormat(chosenLanguage(), {
+    style: 'percent',
+    maximumFractionDigits: 0,
+  })
+  return part / total < 0.005 ? `<${percentFormat.format(0.01)}` : percentFormat.format(part / total)
+}

@@ -6,6 +6,8 @@ import type { Db } from '#platform/database/database.ts'
 import { inTransaction } from '#platform/database/transaction.ts'
 import type { FileStorage } from '#platform/storage/storage.ts'
 
+import { subjectFolder } from './subject-file.ts'
+
 const batchNames = 500
 
 interface Name {
@@ -84,17 +86,21 @@ const removeEmptyRollups = (db: Db): Promise<void> =>
     await sql`select remove_empty_rollups()`.execute(tx)
   })
 
-/** Removes the due files from the storage. */
+/**
+ * Removes the due files from the storage. A file that is taken into use has no row any more; the lock on the row makes
+ * the removal and the use exclude each other.
+ */
 export const removeDueFiles = async ({ db, storage }: { db: Db; storage: FileStorage }): Promise<void> => {
   const files = await db
     .selectFrom('files_to_remove')
     .select('key')
     .where('due_at', '<=', sql<Date>`now()`)
     .execute()
-  for (const { key } of files) {
-    await storage.remove(key)
-    await db.deleteFrom('files_to_remove').where('key', '=', key).execute()
-  }
+  for (const { key } of files)
+    await inTransaction(db, async (tx) => {
+      const row = await tx.deleteFrom('files_to_remove').where('key', '=', key).executeTakeFirst()
+      if (row.numDeletedRows > 0n) await storage.remove(key)
+    })
 }
 
 /** Removes what is left after the records of an erasure were erased: names, counts of them, and files. */
@@ -113,6 +119,7 @@ export const cleanUp = async (
   await streams
     .updateTable('files_to_remove')
     .set({ due_at: sql<Date>`now()` })
+    .where('key', 'like', `${subjectFolder}/%`)
     .execute()
   await removeDueFiles(services)
 }

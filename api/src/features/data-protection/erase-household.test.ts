@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+
 import { createErasure, findPersonalData, listErasures } from '@baseline/contract/data-protection/contract.ts'
 import { getStorageToken, uploadFile } from '@baseline/contract/storage/contract.ts'
 import { photoFolder } from '@baseline/contract/storage/folders.ts'
@@ -7,9 +9,12 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 
 import { dumpDatabase, dumpFiles } from '../../testing/dump.ts'
 import { picture } from '../../testing/images.ts'
+import { createPhone } from '../../testing/phone.ts'
+import type { Interview, TestPhone } from '../../testing/phone.ts'
 import { createOpenSurvey, interview } from '../../testing/responses.ts'
 import { openWorld } from '../../testing/world.ts'
 import type { World } from '../../testing/world.ts'
+import { phoneFilesJob } from '../storage/phone-files-job.ts'
 import { foldCounts } from '../survey-responses/counts/counts-job.ts'
 import { exportJob } from '../survey-responses/exports/export-job.ts'
 import { reviewJob } from '../survey-responses/review/review-many.ts'
@@ -65,6 +70,9 @@ const dataWith = async (next: () => string) => ({
   },
 })
 
+/** Interviews that phones sent, by their instance. */
+const sent = new Map<string, { phone: TestPhone; interview: Partial<Interview> }>()
+
 const exportSurvey = async (filter: object) => {
   const data = {
     filter: { surveyId, ...filter },
@@ -74,6 +82,37 @@ const exportSurvey = async (filter: object) => {
   } as const
   const { body } = await asManager()(surveyExports.createSurveyExport, { body: { data } })
   await exportJob.run({ exportId: body.id }, world.services)
+}
+
+/** Sends an interview from a phone, an edit of it, and another one with its instance. Returns the response. */
+const sendInterviews = async (next: () => string): Promise<string> => {
+  const phone = await createPhone(world, { surveyId, label: 'Phone' })
+  const [original, edit] = [`uuid:${randomUUID()}`, `uuid:${randomUUID()}`]
+  const answers = () => ({
+    village: next(),
+    head: next(),
+    house: `${next()}.jpg`,
+    members: [{ name: next(), face: `${next()}.jpg` }],
+  })
+  const send = async (ids: { instanceId: string; deprecatedId?: string }) => {
+    const interviewed = answers()
+    const photo = Buffer.from(await picture().jpeg().toBuffer())
+    const files = { [interviewed.house]: photo, [interviewed.members[0]?.face ?? '']: Buffer.from(next()) }
+    const { statusCode } = await phone.send({ ...interviewed, ...ids }, { files })
+    expect(statusCode).toBe(201)
+    return interviewed
+  }
+  const first = await send({ instanceId: original })
+  await send({ instanceId: original })
+  await phoneFilesJob.run({}, world.services)
+  await send({ instanceId: edit, deprecatedId: original })
+  sent.set(edit, { phone, interview: { ...first, instanceId: edit, deprecatedId: original } })
+  const { response_id: id } = await world.db
+    .selectFrom('field_instances')
+    .select('response_id')
+    .where('instance_id', '=', edit)
+    .executeTakeFirstOrThrow()
+  return id ?? ''
 }
 
 /** Plants the texts of a household in every place that the product has. Returns the ids of its responses. */
@@ -123,6 +162,7 @@ const plant = async (next: () => string): Promise<string[]> => {
   const deleted = await create()
   const destroyed = await asManager()(responses.destroySurveyResponses, { query: { ids: [deleted.id] } })
   expect(destroyed.status).toBe(200)
+  const fromPhone = await sendInterviews(next)
   const current = (await asManager()(responses.getSurveyResponse, { params: { id: first.id } })).body
   await exportSurvey({ search: current.displayId })
   await exportSurvey({
@@ -130,7 +170,7 @@ const plant = async (next: () => string): Promise<string[]> => {
     village: [String(current.village)],
   })
   await foldCounts(world.db)
-  return [first.id, imported.body.id, deleted.id]
+  return [first.id, imported.body.id, fromPhone, deleted.id]
 }
 
 const dump = async () =>
@@ -151,7 +191,7 @@ test('erases every trace of a household, and nothing of another', { timeout: 240
   const search = household.secrets.at(-1)?.slice(0, 6) ?? ''
   const found = (await asManager()(findPersonalData, { query: { search } })).body
   expect(found.responses.map(({ id }) => id).toSorted()).toEqual(ids.toSorted())
-  expect(found.responses.filter(({ deleted }) => deleted).map(({ id }) => id)).toEqual(ids.slice(2))
+  expect(found.responses.filter(({ deleted }) => deleted).map(({ id }) => id)).toEqual(ids.slice(3))
 
   const { body, status } = await asManager()(createErasure, {
     body: { subject: { kind: 'household', responseIds: ids }, reason: 'Request of 3 May' },
@@ -165,9 +205,20 @@ test('erases every trace of a household, and nothing of another', { timeout: 240
   const remaining = foundIn(after, neighbour.secrets)
   expect(neighbour.secrets.filter((secret) => !remaining.includes(secret))).toEqual([])
 
+  // The phone may send everything again, and an edit: it is answered, and nothing is stored.
+  const [again] = [...sent.values()]
+  for (const instanceId of [again?.interview.instanceId ?? '', `uuid:${randomUUID()}`]) {
+    const files = { [again?.interview.house ?? '']: Buffer.from('again') }
+    const repeated = await again?.phone.send({ ...again.interview, instanceId }, { files })
+    expect(repeated?.statusCode).toBe(201)
+  }
+  await world.queryAsOwner('update files_to_remove set due_at = now()')
+  await dataProtectionJob.run({}, world.services)
+  expect(foundIn(await dump(), household.secrets)).toEqual([])
+
   const [erasure] = (await asManager()(listErasures, { query: { limit: 10 } })).body.rows
   expect(erasure).toMatchObject({ kind: 'household', status: 'SUCCESS', reason: 'Request of 3 May' })
-  expect(erasure?.report).toMatchObject({ responses: 2, exports: 4 })
+  expect(erasure?.report).toMatchObject({ responses: 3, exports: 4 })
   const entries = await world.db
     .selectFrom('audit_log')
     .select(['entity_id', 'action', 'created_by_email', 'values'])

@@ -12,10 +12,12 @@ import * as surveyExports from '@baseline/contract/survey-responses/exports/cont
 import * as details from '@baseline/contract/user-details/contract.ts'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 
+import { createToken, hashToken } from '../../platform/auth/device.ts'
 import { identityDirectory } from '../../platform/auth/directory.ts'
 import { dumpDatabase, dumpFiles } from '../../testing/dump.ts'
 import { startIdentity } from '../../testing/identity.ts'
 import { picture } from '../../testing/images.ts'
+import { createPhone } from '../../testing/phone.ts'
 import { createOpenSurvey, interview } from '../../testing/responses.ts'
 import { openWorld } from '../../testing/world.ts'
 import type { World } from '../../testing/world.ts'
@@ -91,7 +93,16 @@ const createPerson = async (surveyId: string, mark: string) => {
     body: { data: { filter: { surveyId, investigatorName: [fullName] }, status: 'START', format: 'csv' } },
   })
   await exportJob.run({ exportId: body.id }, world.services)
+  const phone = await createPhone(world, { surveyId, label: `${mark}phone`, userDetailsId: staff.id })
+  const sent = await phone.send({ members: [{ name: fullName }], odkDeviceId: `collect:${mark}id` })
+  expect(sent.statusCode).toBe(201)
+  await world.db
+    .insertInto('field_devices')
+    .values({ label: `Spare of ${fullName}`, token_hash: hashToken(createToken()), created_by: id })
+    .execute()
   const texts = [
+    `${mark}phone`,
+    `${mark}id`,
     `${mark}first`,
     `${mark}last`,
     `${mark}old`,
@@ -158,6 +169,17 @@ test('replaces a person everywhere, and leaves other people as they are', { time
   expect(erased.body.supervisorName).toBe(erased.body.investigatorName)
   const { body: comments } = await asManager()(responses.listComments, { params: { id: person.otherId } })
   expect(JSON.stringify(comments)).toContain(`${erased.body.investigatorName} must call back`)
+
+  const devices = await world.db
+    .selectFrom('field_devices')
+    .select(['label', 'state'])
+    .where('label', 'like', `%${erased.body.investigatorName}`)
+    .orderBy('id')
+    .execute()
+  expect(devices).toEqual([
+    { label: erased.body.investigatorName, state: 'revoked' },
+    { label: `Spare of ${erased.body.investigatorName}`, state: 'active' },
+  ])
 
   expect(foundIn(after, colleague.texts)).toEqual(colleague.texts)
   const unchanged = await asManager()(responses.getSurveyResponse, { params: { id: colleague.responseId } })

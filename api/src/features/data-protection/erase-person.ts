@@ -5,9 +5,11 @@ import type { Directory } from '#platform/auth/directory.ts'
 import type { Db } from '#platform/database/database.ts'
 import { inTransaction } from '#platform/database/transaction.ts'
 
-import { eraseAuditValues, removeExports, removeFromStorage } from './erase-traces.ts'
+import { erasePersonInSubmissions } from './erase-submissions.ts'
+import { eraseAuditValues, removeExports } from './erase-traces.ts'
 import { addToReport, authorOf, hasReport } from './erasures.ts'
 import type { ErasureRow } from './erasures.ts'
+import { removeFromStorage } from './remove-from-storage.ts'
 
 const batchRows = 5_000
 const firstId = '00000000-0000-0000-0000-000000000000'
@@ -58,8 +60,30 @@ const rememberTexts = (db: Db, erasure: ErasureRow): Promise<string[]> =>
     return texts
   })
 
+/**
+ * Revokes the devices of the person, and removes their labels and the ids of their phones. Replaces the name in
+ * the labels of other devices. Returns the number of audit entries that lost their content.
+ */
+const eraseDevices = async (
+  tx: Db,
+  { id, user_details_id: detailsId, user_id: userId }: ErasureRow,
+  texts: readonly string[],
+) => {
+  const person = detailsId ?? userId
+  const { rows } = await sql<{ id: string }>`
+    update field_devices set label = erased_name(${person}), revoked_at = coalesce(revoked_at, now()),
+      version = version + 1, updated_at = now()
+    where user_details_id = ${detailsId}::uuid returning id`.execute(tx)
+  const devices = rows.map((device) => device.id)
+  if (devices.length > 0) await tx.deleteFrom('field_device_ids').where('device_id', 'in', devices).execute()
+  await sql`
+    update field_devices set label = replace_texts(label, ${texts}, erased_name(${person})), version = version + 1
+    where label <> replace_texts(label, ${texts}, erased_name(${person}))`.execute(tx)
+  return eraseAuditValues(tx, id, 'device', devices)
+}
+
 /** Replaces the records of the person. They stay, because other records refer to them. */
-const eraseRecords = (db: Db, erasure: ErasureRow): Promise<void> =>
+const eraseRecords = (db: Db, erasure: ErasureRow, texts: readonly string[]): Promise<void> =>
   inTransaction(db, async (tx) => {
     const { id, user_id: userId, user_details_id: detailsId, reason } = erasure
     if (await hasReport(tx, id)) return
@@ -107,7 +131,7 @@ const eraseRecords = (db: Db, erasure: ErasureRow): Promise<void> =>
       ...(userId === null ? [] : [{ entity: 'user' as const, id: userId }]),
       ...(detailsId === null ? [] : [{ entity: 'userDetails' as const, id: detailsId }]),
     ]
-    let auditEntries = 0
+    let auditEntries = await eraseDevices(tx, erasure, texts)
     for (const record of entities) auditEntries += await eraseAuditValues(tx, id, record.entity, [record.id])
     const exports = await removeExports(tx, undefined)
     await addToReport(tx, id, { responses: 0, files: avatars.length, auditEntries, exports })
@@ -192,6 +216,17 @@ const eraseInComments = (
     ),
   )
 
+const eraseInSubmissions = async (
+  db: Db,
+  { user_id: userId, user_details_id: detailsId }: ErasureRow,
+  texts: readonly string[],
+) => {
+  const { name } = await single(
+    sql<{ name: string }>`select erased_name(${detailsId ?? userId}) as name`.execute(db),
+  )
+  await inBatches((after) => erasePersonInSubmissions(db, { person: detailsId, texts, name }, after))
+}
+
 const eraseInAuditLog = (db: Db, { id }: ErasureRow) =>
   inBatches((after) =>
     single(
@@ -220,10 +255,11 @@ export const erasePerson = async (
     .where('id', '=', erasure.user_id)
     .executeTakeFirst()
   if (user?.authentication_uid) await directory.remove(user.authentication_uid)
-  await eraseRecords(db, erasure)
+  await eraseRecords(db, erasure, texts)
   const responses = await eraseInResponses(streams, erasure, texts)
   const comments = await eraseInComments(streams, erasure, texts)
   const auditEntries = await eraseInAuditLog(streams, erasure)
+  await eraseInSubmissions(streams, erasure, texts)
   await eraseInQueues(streams, texts)
   await addToReport(db, erasure.id, { responses, comments, auditEntries })
 }

@@ -3,6 +3,9 @@ import { sql } from 'kysely'
 
 import type { Db } from '#platform/database/database.ts'
 
+import { eraseSubmissionsOf } from './erase-submissions.ts'
+import { removeFromStorage } from './remove-from-storage.ts'
+
 const removeFilesOf = async (tx: Db, responseIds: readonly string[]): Promise<number> => {
   const files = await tx
     .deleteFrom('files')
@@ -14,16 +17,6 @@ const removeFilesOf = async (tx: Db, responseIds: readonly string[]): Promise<nu
     files.flatMap(({ key, thumbnail_key: thumbnailKey }) => (thumbnailKey ? [key, thumbnailKey] : [key])),
   )
   return files.length
-}
-
-/** Lets the job of the erasure remove these files from the storage after the commit. */
-export const removeFromStorage = async (tx: Db, keys: readonly string[]): Promise<void> => {
-  if (keys.length === 0) return
-  await tx
-    .insertInto('files_to_remove')
-    .values(keys.map((key) => ({ key })))
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
 }
 
 /**
@@ -125,7 +118,7 @@ export const allNames = [...personalNames, ...placeKinds]
 
 /**
  * Removes what other tables and the storage have about responses: photos, comments, the content of audit
- * entries, stored answers to calls, and undo data. Remembers their names for removal from the dictionary.
+ * entries, stored answers to calls, undo data, and what phones sent. Remembers their names for removal from the dictionary.
  */
 export const eraseTraces = async (
   tx: Db,
@@ -153,5 +146,7 @@ export const eraseTraces = async (
     .execute()
   for (const table of ['response_status_items', 'response_status_changes', 'response_undo_skips'] as const)
     await tx.deleteFrom(table).where('response_id', 'in', ids).execute()
+  // Before the files: the job that converts the files of phones holds a lock on what is deleted here.
+  await eraseSubmissionsOf(tx, ids)
   return { files: await removeFilesOf(tx, ids), comments: comments.length, auditEntries }
 }

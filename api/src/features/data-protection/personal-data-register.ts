@@ -23,8 +23,25 @@ export const personalDataRegister: Readonly<
     other:
       'id kind state response_ids user_id user_details_id survey_id report position created_by_id created_at finished_at',
   },
-  'app.files': {
+  'app.field_attachments': {
     household: 'name',
+    other: 'submission_id state kind question file_id response_id size sha256 storage_key',
+  },
+  'app.field_device_ids': { staff: 'odk_device_id', other: 'device_id first_seen last_seen' },
+  'app.field_devices': {
+    staff: 'label label_folded',
+    other:
+      'id user_details_id token_hash surveys state created_by created_at updated_at version revoked_at last_seen_at last_version',
+  },
+  'app.field_instances': { other: 'survey_id instance_id submission_id response_id is_current' },
+  'app.field_submissions': {
+    household: 'xml problem',
+    staff: 'odk_device_id',
+    other:
+      'id survey_id survey_version instance_id deprecated_id device_id user_agent received_at state response_id xml_sha256 decided_at',
+  },
+  'app.files': {
+    household: 'name taken_at taken_latitude taken_longitude',
     other:
       'id folder key content_type size sha256 survey_id response_id unused_since created_by created_at question position thumbnail_key',
   },
@@ -32,6 +49,7 @@ export const personalDataRegister: Readonly<
   'app.idempotency_keys': { household: 'response', other: 'caller key request_hash created_at' },
   'app.import_hashes': { other: 'entity hash row_id' },
   'app.memberships': { other: 'id user_id survey_id districts own_team' },
+  'app.phone_forms': { other: 'survey_id version generator md5 content default_language' },
   'app.rate_limits': { other: 'subject window_start hits' },
   'app.releases': { other: 'version migrated_at' },
   'app.read_alerts': { other: 'user_id day record_count created_at' },

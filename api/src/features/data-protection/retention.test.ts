@@ -12,6 +12,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 
 import { dumpDatabase } from '../../testing/dump.ts'
+import { createPhone } from '../../testing/phone.ts'
 import { createOpenSurvey, interview } from '../../testing/responses.ts'
 import { startWorker, waitUntil } from '../../testing/worker.ts'
 import { openWorld } from '../../testing/world.ts'
@@ -45,6 +46,10 @@ const fill = async (surveyId: string, mark: string): Promise<string> => {
     body: { data: { ...interview(surveyId), values: { head: `${mark}head`, farms: 'no' } } },
   })
   await asManager()(responses.addComment, { params: { id: body.id }, body: { comment: `${mark}comment` } })
+  // One that is stored, and one of which posts are missing.
+  const phone = await createPhone(world, { surveyId, label: 'Phone' })
+  for (const isIncomplete of [false, true])
+    expect((await phone.send({ head: `${mark}phonehead` }, { isIncomplete })).statusCode).toBe(201)
   return body.id
 }
 
@@ -77,7 +82,7 @@ test(
       [due],
     )
     const report = await asManager()(reportRetention, { params: { surveyId: due } })
-    expect(report.body).toMatchObject({ responses: count + 1, comments: 1 })
+    expect(report.body).toMatchObject({ responses: count + 2, comments: 1 })
 
     await dataProtectionJob.run({}, world.services)
     // Blocks the worker in the fourth batch.
@@ -106,7 +111,16 @@ test(
     }
 
     const after = (await dumpDatabase(inject('superuserUrl'), world.database.app)).toLowerCase()
-    const planted = ['enumerator', 'phone', 'supervisor', 'household', 'village', 'head', 'comment']
+    const planted = [
+      'enumerator',
+      'phone',
+      'supervisor',
+      'household',
+      'village',
+      'head',
+      'comment',
+      'phonehead',
+    ]
     expect(planted.filter((name) => after.includes(`qzdue${name}`))).toEqual([])
     expect(planted.filter((name) => !after.includes(`kxopen${name}`))).toEqual([])
     // Figures and anonymous answers stay, also per enumerator.
@@ -118,7 +132,7 @@ test(
     for (const field of responseFieldsWith('household')) expect([null, []]).toContainEqual(body[field])
     const [erasure] = (await asManager()(listErasures, { query: { limit: 5 } })).body.rows
     expect(erasure).toMatchObject({ kind: 'survey', status: 'SUCCESS', createdByEmail: 'system' })
-    expect(erasure?.report).toMatchObject({ responses: count + 1, comments: 1 })
+    expect(erasure?.report).toMatchObject({ responses: count + 2, comments: 1 })
     const { rows } = (await asManager()(listRetention)).body
     expect(rows.filter(({ anonymisedAt }) => anonymisedAt !== null).map(({ surveyId }) => surveyId)).toEqual([
       due,

@@ -12,6 +12,7 @@ import type { Author } from '#platform/audit.ts'
 import type { Db } from '#platform/database/database.ts'
 import { inTransaction } from '#platform/database/transaction.ts'
 
+import { eraseSubmissionsOfSurvey } from './erase-submissions.ts'
 import { eraseTraces, personalNames, removeExports } from './erase-traces.ts'
 import { addToReport, authorOf, hasReport } from './erasures.ts'
 import type { ErasureRow } from './erasures.ts'
@@ -185,6 +186,7 @@ export const anonymiseSurvey = async (db: Db, erasure: ErasureRow): Promise<void
   })
   const definitions = await definitionsOf(db, surveyId)
   while (await anonymiseBatch(db, { id, surveyId, salt }, definitions));
+  await eraseSubmissionsOfSurvey(db, surveyId)
   await db
     .updateTable('surveys')
     .set({ anonymised_at: sql<Date>`now()` })

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
 
 import type { Subject } from '@baseline/contract/data-protection/contract.ts'
 import { writeZip } from '@baseline/tabular/write-zip.ts'
@@ -8,7 +10,10 @@ import { sql } from 'kysely'
 import type { Db } from '#platform/database/database.ts'
 import type { FileStorage } from '#platform/storage/storage.ts'
 
-const folder = 'data-protection'
+const decompress = promisify(gunzip)
+
+/** The folder of files that hand the data of a subject over. */
+export const subjectFolder = 'data-protection'
 /** Hours until the file is removed from the storage. */
 const keptHours = 24
 /** Audit entries of a person in the file, the latest first. */
@@ -43,6 +48,9 @@ const personData = async (
       'user', (select to_jsonb(u) from users u where id = ${userId}::uuid),
       'roles', (select coalesce(jsonb_agg(role), '[]') from user_roles where user_id = ${userId}::uuid),
       'userDetails', (select to_jsonb(d) from user_details d where id = ${userDetailsId}::uuid),
+      'devices', (select coalesce(jsonb_agg(to_jsonb(d) - 'token_hash' || jsonb_build_object('phones',
+          (select jsonb_agg(to_jsonb(p) - 'device_id') from field_device_ids p where device_id = d.id)) order by id), '[]')
+        from field_devices d where user_details_id = ${userDetailsId}::uuid),
       'interviews', (select coalesce(jsonb_agg(jsonb_build_object('surveyId', display_id, 'survey', survey_label,
           'date', survey_date) order by id), '[]')
         from survey_responses where investigator_id = ${userDetailsId}::uuid),
@@ -78,12 +86,25 @@ const filesOf = (db: Db, subject: Subject) =>
     .orderBy('id')
     .execute()
 
+/** Interviews as phones sent them. */
+const interviewsOf = (db: Db, responseIds: readonly string[]) =>
+  db
+    .selectFrom('field_submissions')
+    .select(['id', 'xml'])
+    .where('response_id', 'in', responseIds)
+    .where('state', '<>', 'erased')
+    .orderBy('id')
+    .execute()
+
 async function* entriesOf({ db, storage }: Services, subject: Subject): AsyncGenerator<ZipEntry> {
   const data =
     subject.kind === 'household'
       ? await householdData(db, subject.responseIds)
       : await personData(db, subject)
   yield { name: 'data.json', content: [Buffer.from(JSON.stringify(data, undefined, 2))] }
+  const interviews = subject.kind === 'household' ? await interviewsOf(db, subject.responseIds) : []
+  for (const { id, xml } of interviews)
+    yield { name: `interviews/${id}.xml`, content: [await decompress(xml)] }
   for (const { id, name, key } of await filesOf(db, subject)) {
     const content = await storage.read(key)
     if (content)
@@ -102,7 +123,7 @@ export const createSubjectFile = async (
   subject: Subject,
 ): Promise<{ name: string; publicUrl: string }> => {
   const { db, storage } = services
-  const key = `${folder}/${randomUUID()}.zip`
+  const key = `${subjectFolder}/${randomUUID()}.zip`
   await db
     .insertInto('files_to_remove')
     .values({ key, due_at: sql<Date>`now() + make_interval(hours => ${keptHours})` })

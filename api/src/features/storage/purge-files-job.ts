@@ -1,3 +1,4 @@
+import { answerFolders, phoneFolder } from '@baseline/contract/storage/folders.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 
@@ -51,12 +52,18 @@ const purgeBatch = (db: Db, storage: FileStorage): Promise<number> =>
     return dueFiles.length
   })
 
-/** Removes uploads that were never saved with a form, and replaced files. */
+/** Removes files that a killed process had not finished, in the folders of photos and recordings. */
+export const sweepFiles = async (storage: FileStorage): Promise<void> => {
+  for (const folder of new Set([phoneFolder, ...Object.values(answerFolders)])) await storage.sweep(folder)
+}
+
+/** Removes uploads that were never saved with a form, replaced files, and unfinished ones. */
 export const purgeFilesJob = job({
   name: 'purge-files',
   data: z.object({}),
   schedule: '47 * * * *',
   run: async (_data, { db, storage }: { db: Db; storage: FileStorage }) => {
     while ((await purgeBatch(db, storage)) === batchRows);
+    await sweepFiles(storage)
   },
 })

@@ -1,9 +1,9 @@
-import { readdir, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 
 import { updateProfile } from '@baseline/contract/auth/contract.ts'
 import { getStorageToken, uploadFile } from '@baseline/contract/storage/contract.ts'
-import { avatarFolders } from '@baseline/contract/storage/folders.ts'
+import { avatarFolders, phoneFolder } from '@baseline/contract/storage/folders.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { picture } from '../../testing/images.ts'
@@ -151,4 +151,15 @@ test('removes a backlog of 250 files in one run', async () => {
   const remaining = await world.db.selectFrom('files').select('key').where('key', 'in', rows).execute()
   expect(remaining).toEqual([])
   await listStoredIds()
+})
+
+test('removes unfinished files of a killed process after a day', async () => {
+  const part = join(world.files, phoneFolder, 'a.raw.left.part')
+  await mkdir(dirname(part), { recursive: true })
+  await writeFile(part, 'x')
+  await purge()
+  await expect(stat(part)).resolves.toBeTruthy()
+  await utimes(part, 0, 0)
+  await purge()
+  await expect(stat(part)).rejects.toMatchObject({ code: 'ENOENT' })
 })

@@ -9,8 +9,7 @@ import type { Server } from '#platform/http/server.ts'
 import { limits } from '#platform/limits.ts'
 import { withinLimit } from '#platform/rate-limit.ts'
 
-import { cleanImage, findImageType } from './clean-image.ts'
-import { detectFile } from './detect-file.ts'
+import { checkContent } from './check-content.ts'
 import { storeFile } from './store-file.ts'
 import { thumbnailJob } from './thumbnail-job.ts'
 
@@ -43,15 +42,6 @@ export const storage = (server: Server): void => {
     if (folder === photoFolder) await server.enqueue(db, thumbnailJob, { fileId: stored.id })
     return { ...stored, publicUrl: await server.storage.downloadUrl(stored.privateUrl, stored.name) }
   })
-}
-
-/** Pictures are decoded and written again, also in a field for any file; other files are stored as they are. */
-const checkContent = (bytes: Buffer, kind: FileKind, name: string) => {
-  if (kind === 'avatar' || kind === 'photo')
-    return cleanImage(bytes, { maxSide: kind === 'avatar' ? fileKinds.avatar.maxSide : undefined })
-  return kind === 'file' && findImageType(bytes)
-    ? cleanImage(bytes, { maxSide: undefined })
-    : detectFile(bytes, { kind, name })
 }
 
 /** Requires that the token names the folder, and that the caller still has the permission for it. spec §6 */

@@ -14,7 +14,7 @@ const hasExtension = (name: string, extension: string): boolean => {
 }
 
 /** Returns a safe file name: one line of plain text with the extension of the actual type. */
-const toSafeName = (fileName: string, type: FileType): string => {
+export const toSafeName = (fileName: string, type: FileType): string => {
   const name = toPlainName(fileName)
   const extension = `.${extensionOf(type)}`
   if (hasExtension(name, extension) && name.length <= 255) return name

@@ -287,6 +287,19 @@ describe('returns 400 for a form', () => {
     const truncated = payload.subarray(0, payload.length - 300)
     expect(await send(truncated, headers)).toMatchObject({ status: 400 })
   })
+
+  // An error without a listener would end the process, and fails the test.
+  test('with many parts that is truncated', async () => {
+    const parts = Array.from({ length: 150 }, (_, n) => part(`f${String(n)}`, 'x', 'a.jpg')).join('')
+    for (const fields of ['', await validFields()])
+      expect(await send((fields + parts).slice(0, -10), form)).toMatchObject({ status: 400 })
+  })
+
+  test('with headers that do not end', async () => {
+    const headers = 'Content-Disposition: form-data; name="folder"\r\n'
+    for (const body of [`--x\r\n${headers}--x--`, `${part('token', 'x')}--x\r\n${headers}--x--\r\n`])
+      expect(await send(body, form)).toEqual({ status: 400, code: 'errors.invalid' })
+  })
 })
 
 describe('§5 file size', () => {

@@ -10,7 +10,7 @@ import { job } from '#platform/jobs.ts'
  */
 const maxPartitions = 12
 
-/** Creates next year's partition long before its first response. */
+/** Creates next year's partitions long before their first row. */
 export const partitionsJob = job({
   name: 'response-partitions',
   data: z.object({}),
@@ -19,6 +19,7 @@ export const partitionsJob = job({
     const { rows } = await sql<{ attached: number }>`select make_response_partitions() as attached`.execute(
       db,
     )
+    await sql`select make_submission_partitions()`.execute(db)
     const attached = rows[0]?.attached ?? 0
     if (attached > maxPartitions)
       throw new Error(`${String(attached)} partitions of survey_responses: merge the oldest ones`)

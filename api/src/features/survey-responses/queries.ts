@@ -99,7 +99,8 @@ export const autocomplete = async (
     .map((row) => ({ id: row.id, label: [row.display_id, row.household_name].filter(Boolean).join(' · ') }))
 }
 
-const selectRecords = ({ db, scope }: Reader) => selectResponses(db, scope).select(recordColumns)
+const selectRecords = ({ db, scope }: Pick<Reader, 'db' | 'scope'>) =>
+  selectResponses(db, scope).select(recordColumns)
 
 export const get = async (reader: Reader, id: string): Promise<SurveyResponse> => {
   const [response] = await presentAll(
@@ -128,7 +129,10 @@ export const findByDisplayIds = async (
 }
 
 /** Locks the existing responses until the end of the transaction, in a fixed order, to avoid deadlocks. */
-export const lockAll = async (reader: Reader, ids: readonly string[]): Promise<SurveyResponse[]> =>
+export const lockAll = async (
+  reader: Pick<Reader, 'db' | 'scope'>,
+  ids: readonly string[],
+): Promise<SurveyResponse[]> =>
   presentAll(
     reader.db,
     await selectRecords(reader).where('id', 'in', ids).orderBy('id').forUpdate().execute(),

@@ -14,11 +14,13 @@ import type { Server } from '#platform/http/server.ts'
 import { writeCodebook } from './exports/codebook.ts'
 import { exportJob } from './exports/export-job.ts'
 import { cancelExport, getExport, listFormats, listOwnExports, startExport } from './exports/requests.ts'
+import { registerInbox } from './inbox/routes.ts'
 import { readFacet } from './list/facets.ts'
 import { list } from './list/list.ts'
 import { neighboursOf } from './list/neighbours.ts'
 import { drawTile } from './map/draw-tile.ts'
 import * as responses from './queries.ts'
+import { registerReturned } from './returned/routes.ts'
 import { changeStatus } from './review/change-status.ts'
 import type { ResponseContext } from './review/change-status.ts'
 import { commentOn, commentsOn } from './review/comments.ts'
@@ -26,15 +28,12 @@ import { historyOf } from './review/history.ts'
 import { getJob, previewReview, reviewJob, startReview } from './review/review-many.ts'
 import { getUndo, startUndo, undoReviewJob } from './review/undo-review.ts'
 import { undoStatus } from './review/undo-status.ts'
-import {
-  checkResponses,
-  enteredResponse,
-  importedResponse,
-  writeResponses,
-} from './write/create-responses.ts'
+import { registerSubmissions } from './submissions/routes.ts'
+import { checkResponses, enteredResponse, importedResponse } from './write/create-responses.ts'
 import { destroyResponses } from './write/destroy-responses.ts'
 import { imagesOf } from './write/files.ts'
 import { updateResponse } from './write/save-response.ts'
+import { writeResponses } from './write/write-responses.ts'
 
 export const surveyResponses = (server: Server): void => {
   const toContext = (context: MemberContext): ResponseContext => ({ ...context, timeZone: server.timeZone })
@@ -43,6 +42,9 @@ export const surveyResponses = (server: Server): void => {
   registerReviews(server, toContext)
   registerUndo(server, toContext)
   registerExports(server)
+  registerSubmissions(server)
+  registerInbox(server)
+  registerReturned(server)
 }
 
 type ToContext = (context: MemberContext) => ResponseContext

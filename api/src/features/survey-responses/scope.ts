@@ -1,7 +1,7 @@
 import { can } from '@baseline/contract/permissions.ts'
 import type { Permission, Role } from '@baseline/contract/permissions.ts'
 
-import { selectScopeOwner, toScopeOwner } from '#platform/auth/memberships.ts'
+import { ownerWithoutRoles, selectScopeOwner, toScopeOwner } from '#platform/auth/memberships.ts'
 import type { Scope, ScopeOf } from '#platform/auth/scope.ts'
 import type { Db } from '#platform/database/database.ts'
 
@@ -36,6 +36,6 @@ export const loadReader = async (
     .where('id', '=', userId)
     .where('disabled', '=', false)
     .executeTakeFirst()
-  const owner = row ? toScopeOwner(row) : { roles: [], memberships: [], team: [] }
+  const owner = row ? toScopeOwner(row) : ownerWithoutRoles
   return { db, actor: { userId, roles: owner.roles }, scope: scopeOf({ ...owner, userId, email }) }
 }

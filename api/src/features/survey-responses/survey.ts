@@ -2,10 +2,13 @@ import { fieldError } from '@baseline/contract/errors.ts'
 import { fileKindOf } from '@baseline/contract/storage/folders.ts'
 import { compileSurvey } from '@baseline/contract/surveys/compile-survey.ts'
 import type { SurveyDefinition, SurveyStatus } from '@baseline/contract/surveys/master.ts'
+import { sql } from 'kysely'
 
 import { compiledOnce, prepared } from '#platform/database/database.ts'
 import type { Db } from '#platform/database/database.ts'
 import { findDefinition } from '#platform/database/find-definition.ts'
+import { limits } from '#platform/limits.ts'
+import { createSharedReads } from '#platform/shared-reads.ts'
 
 import type { FileUse } from './write/files.ts'
 
@@ -56,6 +59,35 @@ export const getSurvey = async (db: Db, id: string, version?: number): Promise<S
   if (!definition) throw fieldError('data.surveyId', 'entities.surveyResponses.errors.surveyNotFound')
   return { ...survey, version: version ?? survey.version, definition }
 }
+
+const selectByForms = compiledOnce<
+  Omit<SurveyAtVersion, 'definition'> & { form_id: string },
+  { formIds: readonly string[] }
+>((db, { formIds }) =>
+  db
+    .selectFrom('surveys')
+    .modifyFront(prepared)
+    .select(['form_id', 'id', 'label', 'version', 'status'])
+    .where(sql<boolean>`form_id = any(${formIds}::text[])`),
+)
+
+/**
+ * Returns a function that finds a version of the survey of a form; undefined if the survey has no such version. Calls
+ * that wait share one query.
+ */
+export const createFormReader = (db: Db) => {
+  const read = createSharedReads<Omit<SurveyAtVersion, 'definition'>>(limits.userReads, async (formIds) => {
+    const surveys = await selectByForms(db, { formIds })
+    return new Map(surveys.map(({ form_id: formId, ...survey }) => [formId, survey]))
+  })
+  return async (formId: string, version: number): Promise<SurveyAtVersion | undefined> => {
+    const survey = await read(formId)
+    if (!survey || !Number.isInteger(version) || version < 1 || version > survey.version) return undefined
+    const definition = await findCached(db, survey.id, version)
+    return definition && { ...survey, version, definition }
+  }
+}
+export type ReadForm = ReturnType<typeof createFormReader>
 
 /** Returns a survey that accepts responses. Throws if it is not open. */
 export const getOpenSurvey = async (db: Db, id: string, version?: number): Promise<SurveyAtVersion> => {

@@ -1,5 +1,6 @@
 import { AppError } from '@baseline/contract/errors.ts'
 import * as contract from '@baseline/contract/surveys/contract.ts'
+import * as phones from '@baseline/contract/surveys/phone-forms.ts'
 import { listSearchableQuestions } from '@baseline/contract/surveys/searchable.ts'
 import { getSurveySettings, updateSurveySettings } from '@baseline/contract/surveys/settings.ts'
 import { getSurveyTargets, updateSurveyTargets } from '@baseline/contract/surveys/targets.ts'
@@ -7,6 +8,7 @@ import { checkSurvey, loadSurvey } from '@baseline/contract/surveys/upload.ts'
 import * as versions from '@baseline/contract/surveys/versions.ts'
 
 import { requireVisibleSurvey } from '#platform/database/visible-surveys.ts'
+import { handlePhone, phoneBaseUrl } from '#platform/http/handle-phone.ts'
 import { handle } from '#platform/http/handle.ts'
 import { requireVersion } from '#platform/http/if-match.ts'
 import type { Server } from '#platform/http/server.ts'
@@ -16,8 +18,10 @@ import { checkWorkbook } from './check-workbook.ts'
 import { getXForm } from './get-xform.ts'
 import { changeState } from './load-survey.ts'
 import { loadWorkbook } from './load-workbook.ts'
+import { getForm, writeFormList } from './phone-forms.ts'
 import * as queries from './queries.ts'
 import { receiveUpload, requireForm } from './receive-upload.ts'
+import { returnedForms } from './returned-form.ts'
 import { listSearchable } from './searchable.ts'
 import { getTargets, setTargets } from './targets.ts'
 import { getFile, listVersions } from './versions.ts'
@@ -45,6 +49,7 @@ export const surveys = (server: Server): void => {
 
   registerVersions(server)
   registerSettings(server)
+  registerPhones(server)
 }
 
 const registerVersions = (server: Server): void => {
@@ -137,4 +142,23 @@ const registerSettings = (server: Server): void => {
     server,
     updateSurveyTargets,
   )(({ params: { id }, body: { data } }, context) => setTargets(context, id, data))
+}
+
+const registerPhones = (server: Server): void => {
+  const { db, publicUrl } = server
+
+  handlePhone(server, phones.listPhoneForms, async ({ token }, { device }) => {
+    const baseUrl = phoneBaseUrl(publicUrl, token)
+    return { status: 200, content: await writeFormList(db, device, baseUrl) }
+  })
+
+  handlePhone(server, phones.getPhoneForm, async ({ surveyId, version }, { device }) => ({
+    status: 200,
+    content: await getForm(db, device, { surveyId, version }),
+  }))
+
+  handlePhone(server, phones.getReturnedForm, async ({ language }, { device }) => {
+    if (!device.person) throw new AppError('errors.notFound')
+    return { status: 200, content: returnedForms[language].content }
+  })
 }

@@ -179,6 +179,32 @@ export const detachFrom = async (tx: Db, managerIds: readonly string[]) => {
   return detached
 }
 
+/**
+ * Revokes the devices of these people before their records are deleted: a phone without its person must not send
+ * interviews. Returns the devices before the change.
+ */
+export const revokeDevices = async (tx: Db, ids: readonly string[]) => {
+  const devices = await tx
+    .selectFrom('field_devices')
+    .select(['id', 'user_details_id as userDetailsId', 'state'])
+    .where('user_details_id', 'in', ids)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  if (devices.length > 0)
+    await tx
+      .updateTable('field_devices')
+      .set((eb) => ({
+        user_details_id: null,
+        revoked_at: sql<Date>`coalesce(revoked_at, now())`,
+        version: eb('version', '+', 1),
+        updated_at: new Date(),
+      }))
+      .where('user_details_id', 'in', ids)
+      .execute()
+  return devices
+}
+
 export const remove = async (tx: Db, ids: readonly string[]): Promise<void> => {
   await tx.deleteFrom('user_details').where('id', 'in', ids).execute()
 }

@@ -65,6 +65,7 @@ export const userDetails = (server: Server): void => {
   )(async ({ query: { ids } }, context) => {
     const deleted = await details.getAllLocked(context.db, ids)
     const detached = await details.detachFrom(context.db, ids)
+    const devices = await details.revokeDevices(context.db, ids)
     await details.remove(context.db, ids)
     await freeImportHashes(context.db, entity, ids)
     await auditAll(context, [
@@ -74,6 +75,13 @@ export const userDetails = (server: Server): void => {
         action: 'update' as const,
         before: { managerId },
         after: { managerId: null },
+      })),
+      ...devices.map(({ id, ...before }) => ({
+        entity: 'device' as const,
+        id,
+        action: 'update' as const,
+        before,
+        after: { userDetailsId: null, state: 'revoked' },
       })),
       ...deleted.map((before) => ({ entity, id: before.id, action: 'destroy' as const, before })),
     ])

@@ -12,7 +12,7 @@ import type { Schema } from '../database/schema.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { limits } from '../limits.ts'
 import { createSharedReads } from '../shared-reads.ts'
-import { selectScopeOwner, toScopeOwner } from './memberships.ts'
+import { ownerWithoutRoles, selectScopeOwner, toScopeOwner } from './memberships.ts'
 import type { ScopeOwnerRow } from './memberships.ts'
 import type { ScopeOwner } from './scope.ts'
 import type { Identity } from './verify-token.ts'
@@ -24,6 +24,7 @@ export interface Actor {
   identity: Identity
   roles: readonly Role[]
   memberships: ScopeOwner['memberships']
+  userDetailsId: ScopeOwner['userDetailsId']
   team: ScopeOwner['team']
   /** The end of the time to set up a second factor; undefined if none is needed. */
   secondFactorDueAt: Date | undefined
@@ -125,8 +126,6 @@ const loadSecondFactorDueAt = async (db: Db, user: UserRow): Promise<Date> => {
   return new Date(askedAt.getTime() + secondFactorGraceDays * 24 * 3600_000)
 }
 
-const withoutRoles: ReturnType<typeof toScopeOwner> = { roles: [], memberships: [], team: [] }
-
 interface ActorSource {
   db: Db
   readUser: ReadUser
@@ -146,7 +145,7 @@ export const loadActor = async (
   if (user?.disabled) throw new AppError('auth/user-disabled')
   if (user) await recordSignIn(db, user, identity.signedInAt)
   // An unverified address grants no roles.
-  const owner = identity.emailVerified && user ? toScopeOwner(user) : withoutRoles
+  const owner = identity.emailVerified && user ? toScopeOwner(user) : ownerWithoutRoles
   const needsSecondFactor =
     !identity.hasSecondFactor && owner.roles.some((role) => secondFactorRoles.includes(role))
   return {

@@ -25,6 +25,7 @@ export const selectScopeOwner = (eb: ExpressionBuilder<Schema, 'users'>) =>
   [
     selectRoles(eb),
     selectMemberships(eb),
+    'users.user_details_id',
     sql<string[] | null>`case when exists (select from memberships where user_id = users.id and own_team)
       then team_of(users.user_details_id) end`.as('team'),
   ] as const
@@ -32,15 +33,22 @@ export const selectScopeOwner = (eb: ExpressionBuilder<Schema, 'users'>) =>
 export interface ScopeOwnerRow {
   roles: { role: Role }[]
   memberships: Membership[]
+  user_details_id: string | null
   team: string[] | null
 }
+
+type OwnerOfRoles = Pick<ScopeOwner, 'roles' | 'memberships' | 'userDetailsId' | 'team'>
+
+export const ownerWithoutRoles: OwnerOfRoles = { roles: [], memberships: [], userDetailsId: null, team: [] }
 
 export const toScopeOwner = ({
   roles,
   memberships,
+  user_details_id: userDetailsId,
   team,
-}: ScopeOwnerRow): Pick<ScopeOwner, 'roles' | 'memberships' | 'team'> => ({
+}: ScopeOwnerRow): OwnerOfRoles => ({
   roles: roles.map(({ role }) => role),
   memberships,
+  userDetailsId,
   team: team ?? [],
 })

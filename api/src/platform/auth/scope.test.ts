@@ -21,6 +21,7 @@ const asOwner = (roles: readonly Role[], more: Partial<ScopeOwner> = {}): ScopeO
   ...ana,
   roles,
   memberships: [],
+  userDetailsId: null,
   team: [],
   ...more,
 })
@@ -33,6 +34,17 @@ test.for([
   ['enumerator', [{ people: [ana] }]],
 ] as const)('§1 a %s may see %j', ([role, expected]) => {
   expect(scopeOf(asOwner([role]))).toEqual(expected)
+})
+
+test('§1 the scope of an enumerator has the linked user details', () => {
+  const people = [{ ...ana, userDetailsId: 'd1' }]
+  expect(scopeOf(asOwner(['enumerator'], { userDetailsId: 'd1' }))).toEqual([{ people }])
+  expect(compile('survey_responses', [{ people }])).toEqual([
+    '("user_id" = $1 or "investigator_email" = $2 or "investigator_id" = $3)',
+    'u1',
+    ana.email,
+    'd1',
+  ])
 })
 
 test('§1 an enumerator who is also a monitor may see all; a caller without a user record, none', () => {

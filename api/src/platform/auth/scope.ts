@@ -13,8 +13,15 @@ interface ScopePart {
   districts?: readonly string[]
   /** Ids of user details: the enumerators and supervisors of a team. */
   staff?: readonly string[]
-  /** Users who sent the response, or whose address it names as the enumerator's. */
-  people?: readonly { userId: string; email: string }[]
+  people?: readonly ScopePerson[]
+}
+
+/** A user who sent the response, whose address it names as the enumerator's, or whose user details are. */
+interface ScopePerson {
+  userId: string
+  email: string
+  /** Absent if the user is not linked to user details. */
+  userDetailsId?: string
 }
 
 /** The responses that a user may read: all, or those in at least one part. Without a part, none. */
@@ -33,6 +40,8 @@ export interface ScopeOwner {
   email: string
   roles: readonly Role[]
   memberships: readonly Membership[]
+  /** The user details that a manager linked to the user. */
+  userDetailsId: string | null
   /** Ids of the user's own user details and of everyone below them. */
   team: readonly string[]
 }
@@ -61,13 +70,14 @@ const isUnlimited = (part: ScopePart): boolean => Object.keys(part).length === 0
  * their own figures. spec §1
  */
 export const scopeOf: ScopeOf = (owner) => {
-  const { userId, email, roles, memberships } = owner
+  const { userId, email, roles, memberships, userDetailsId } = owner
   if (can({ roles }, 'iamEdit')) return 'all'
   if (can({ roles }, 'surveyResponsesRead') || can({ roles }, 'dashboardReadAll')) {
     const parts = partsOf(owner)
     return memberships.length === 0 || parts.some(isUnlimited) ? 'all' : parts
   }
-  return userId === undefined ? [] : [{ people: [{ userId, email }] }]
+  if (userId === undefined) return []
+  return [{ people: [{ userId, email, ...(userDetailsId !== null && { userDetailsId }) }] }]
 }
 
 /** Returns the people of a scope that is one team in all surveys; undefined for any other scope. */
@@ -83,7 +93,7 @@ export interface ScopeColumns {
   /** Holds the folded name of the district. */
   district?: string
   staff?: { enumerator: string; supervisor: string }
-  person?: { userId: string; email: string }
+  person?: { userId: string; email: string; enumerator: string }
 }
 
 const coversPart = ({ district, staff, person }: ScopeColumns, part: ScopePart): boolean =>
@@ -104,6 +114,24 @@ const isOneOf = (column: string, values: readonly string[]): RawBuilder<boolean>
 const isOneOfFolded = (column: string, values: readonly string[]): RawBuilder<boolean> =>
   sql<boolean>`${sql.ref(column)} in (${sql.join(values.map((value) => sql`folded(${value})`))})`
 
+const isOfPeople = (
+  columns: NonNullable<ScopeColumns['person']>,
+  people: readonly ScopePerson[],
+): RawBuilder<boolean> => {
+  const linked = people.flatMap(({ userDetailsId }) => userDetailsId ?? [])
+  return any(
+    isOneOf(
+      columns.userId,
+      people.map(({ userId }) => userId),
+    ),
+    isOneOf(
+      columns.email,
+      people.map(({ email }) => email),
+    ),
+    linked.length > 0 ? isOneOf(columns.enumerator, linked) : undefined,
+  )
+}
+
 const partCondition = (
   { survey, district, staff, person }: ScopeColumns,
   part: ScopePart,
@@ -116,20 +144,7 @@ const partCondition = (
     ...(part.staff && staff
       ? [any(isOneOf(staff.enumerator, part.staff), isOneOf(staff.supervisor, part.staff))]
       : []),
-    ...(people && person
-      ? [
-          any(
-            isOneOf(
-              person.userId,
-              people.map(({ userId }) => userId),
-            ),
-            isOneOf(
-              person.email,
-              people.map(({ email }) => email),
-            ),
-          ),
-        ]
-      : []),
+    ...(people && person ? [isOfPeople(person, people)] : []),
   ]
   const [first] = terms
   return first && terms.length === 1 ? first : all(...terms)

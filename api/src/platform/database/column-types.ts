@@ -1,5 +1,6 @@
 import type { AuditAction, EntityName } from '@baseline/contract/audit-log/contract.ts'
 import type { DataReport } from '@baseline/contract/data-protection/contract.ts'
+import type { DeviceState } from '@baseline/contract/devices/contract.ts'
 import type { AvatarLink, UserStatus } from '@baseline/contract/iam/contract.ts'
 import type { Role } from '@baseline/contract/permissions.ts'
 import type { ReadEntity, ReadKind } from '@baseline/contract/reads.ts'
@@ -46,6 +47,7 @@ export interface ColumnTypes {
   'audit_log.entity_name': EntityName
   'audit_log.values': { before: unknown; after: unknown }
   'erasures.report': Partial<DataReport>
+  'field_devices.state': DeviceState
   'files.content_type': FileType
   'import_hashes.entity': EntityName
   'read_log.entity': ReadEntity

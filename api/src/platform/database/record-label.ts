@@ -10,6 +10,8 @@ export const toUuid = (text: RawBuilder<unknown>): RawBuilder<unknown> =>
 const labels: Record<EntityName, (id: RawBuilder<unknown>) => RawBuilder<unknown>> = {
   user: (id) => sql`(select coalesce(full_name, email) from users where id = ${id})`,
   userDetails: (id) => sql`(select concat_ws(' ', first_name, last_name) from user_details where id = ${id})`,
+  device: (id) => sql`(select label from field_devices where id = ${id})`,
+  submission: (id) => sql`(select instance_id from field_submissions where id = ${id})`,
   survey: (id) => sql`(select label from surveys where id = ${id})`,
   surveyResponse: (id) => sql`(select display_id from survey_responses where id = ${id})`,
   comment: (id) => sql`(select display_id from survey_responses where id =

@@ -58,6 +58,71 @@ export interface Schema {
     created_at: Defaulted<Timestamp>
     finished_at: Timestamp | null
   }
+  /** Files of interviews from phones, as the phone named them. */
+  field_attachments: {
+    submission_id: string
+    name: string
+    state: 'expected' | 'received' | 'converted' | 'rejected'
+    kind: 'photo' | 'audio' | 'video' | 'file' | null
+    question: string | null
+    file_id: string | null
+    response_id: string | null
+    size: number | null
+    sha256: Buffer | null
+    storage_key: string | null
+  }
+  /** Phones that used the token of a device, by the id that ODK Collect sends. */
+  field_device_ids: {
+    device_id: string
+    odk_device_id: string
+    first_seen: Defaulted<Timestamp>
+    last_seen: Defaulted<Timestamp>
+  }
+  /** Devices of enumerators; the token of a device is stored as a hash. */
+  field_devices: {
+    id: Defaulted<string>
+    label: string
+    user_details_id: string | null
+    token_hash: Buffer
+    surveys: string[] | null
+    state: GeneratedAlways<ColumnTypes['field_devices.state']>
+    created_by: string
+    created_at: Defaulted<Timestamp>
+    updated_at: Defaulted<Timestamp>
+    version: Defaulted<number>
+    revoked_at: Timestamp | null
+    last_seen_at: Timestamp | null
+    last_version: string | null
+    label_folded: GeneratedAlways<string>
+  }
+  /** Instances of interviews from phones, which are unique within a survey across all partitions. */
+  field_instances: {
+    survey_id: string
+    instance_id: string
+    submission_id: string
+    response_id: string | null
+    is_current: Defaulted<boolean>
+  }
+  /**
+   * Interviews as phones sent them, with the XML; those that are not stored as a response are in the inbox.
+   */
+  field_submissions: {
+    id: Defaulted<string>
+    survey_id: string
+    survey_version: number
+    instance_id: string
+    deprecated_id: string | null
+    device_id: string
+    odk_device_id: string
+    user_agent: string
+    received_at: Defaulted<Timestamp>
+    state: 'receiving' | 'stored' | 'conflict' | 'heldBack' | 'unreadable' | 'discarded' | 'erased'
+    response_id: string | null
+    decided_at: Timestamp | null
+    problem: Json<unknown> | null
+    xml_sha256: Buffer
+    xml: Buffer
+  }
   /** Stored files; a file is reachable only through its row. */
   files: {
     id: Defaulted<string>
@@ -70,11 +135,14 @@ export interface Schema {
     survey_id: string | null
     response_id: string | null
     unused_since: Defaulted<Timestamp | null>
-    created_by: string
+    created_by: string | null
     created_at: Defaulted<Timestamp>
     question: string | null
     position: Defaulted<number>
     thumbnail_key: string | null
+    taken_at: Timestamp | null
+    taken_latitude: number | null
+    taken_longitude: number | null
   }
   /** Files of erased data, and files to hand over, that will be removed from the storage. */
   files_to_remove: {
@@ -105,6 +173,15 @@ export interface Schema {
     survey_id: string | null
     districts: string[] | null
     own_team: Defaulted<boolean>
+  }
+  /** Forms as phones receive them, by version of the questionnaire. */
+  phone_forms: {
+    survey_id: string
+    version: number
+    generator: number
+    default_language: string
+    md5: string
+    content: Buffer
   }
   /** Number of calls per subject and time window. */
   rate_limits: {

@@ -10,7 +10,7 @@ type ColumnsOf<Table extends keyof Schema> = ScopeColumns & {
   survey: keyof Schema[Table]
   district?: keyof Schema[Table]
   staff?: { enumerator: keyof Schema[Table]; supervisor: keyof Schema[Table] }
-  person?: { userId: keyof Schema[Table]; email: keyof Schema[Table] }
+  person?: { userId: keyof Schema[Table]; email: keyof Schema[Table]; enumerator: keyof Schema[Table] }
 }
 
 const bySurvey = { survey: 'survey_id' } as const
@@ -22,7 +22,7 @@ const scopedTables = {
     survey: 'survey_id',
     district: 'district_name_folded',
     staff: { enumerator: 'investigator_id', supervisor: 'supervisor_id' },
-    person: { userId: 'user_id', email: 'investigator_email' },
+    person: { userId: 'user_id', email: 'investigator_email', enumerator: 'investigator_id' },
   },
   survey_totals: bySurvey,
   response_counts: bySurvey,

@@ -5,7 +5,7 @@ import { messagesByLanguage } from '@baseline/contract/messages/all.ts'
 import { translateIfKnown } from '@baseline/contract/messages/translate.ts'
 import type { Language } from '@baseline/contract/messages/translate.ts'
 import type { FieldIssue } from '@baseline/contract/validation.ts'
-import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import { isTransient } from '../database/retry.ts'
 import { languageOf } from './language.ts'
@@ -19,6 +19,7 @@ const constraintCodes: Readonly<Record<string, ErrorCode>> = {
   memberships_survey_id_fkey: 'iam.errors.surveyMissing',
   memberships_survey_key: 'iam.errors.surveyTwice',
   user_details_manager_id_fkey: 'entities.userDetails.errors.managerNotFound',
+  field_devices_user_details_id_fkey: 'entities.devices.errors.personNotFound',
   user_details_own_manager_check: 'entities.userDetails.errors.ownManager',
 }
 
@@ -98,19 +99,29 @@ const bodyOf = (error: AppError, language: Language, requestId: string) => {
   }
 }
 
-/** Turns every error into a response. Unexpected errors are logged, and their message is not sent. */
+/**
+ * Logs an error and sets the headers of its response. Returns the status and the body. The message of an unexpected
+ * error is not sent.
+ */
+export const describeError = (thrown: unknown, request: FastifyRequest, reply: FastifyReply) => {
+  const error = toAppError(thrown)
+  if (error.status >= 500) request.log.error({ err: error.cause ?? error }, error.code)
+  else if (error.status === 401)
+    request.log.info({ reason: error.cause instanceof Error ? error.cause.message : undefined }, error.code)
+  if (error.status === 503 || error.code === 'errors.busy') void reply.header('retry-after', '1')
+  else if (error.status === 429) void reply.header('retry-after', '60')
+  // Fastify closes the connection after a refused body. nginx may still be sending that body, and then returns 502.
+  void reply.removeHeader('connection')
+  const body = bodyOf(error, languageOf(request), request.id)
+  return { status: error.status, message: body.message, body }
+}
+
+/** Turns every error into a response. */
 export const answerErrors = (app: FastifyInstance): void => {
   app.setErrorHandler((thrown, request, reply): FastifyReply => {
-    const error = toAppError(thrown)
-    if (error.status >= 500) request.log.error({ err: error.cause ?? error }, error.code)
-    else if (error.status === 401)
-      request.log.info({ reason: error.cause instanceof Error ? error.cause.message : undefined }, error.code)
-    if (error.status === 503 || error.code === 'errors.busy') void reply.header('retry-after', '1')
-    else if (error.status === 429) void reply.header('retry-after', '60')
-    if (error.status === 401) void reply.header('www-authenticate', 'Bearer')
-    // Fastify closes the connection after a refused body. nginx may still be sending that body, and then returns 502.
-    void reply.removeHeader('connection')
-    return reply.code(error.status).send(bodyOf(error, languageOf(request), request.id))
+    const { status, body } = describeError(thrown, request, reply)
+    if (status === 401) void reply.header('www-authenticate', 'Bearer')
+    return reply.code(status).send(body)
   })
   app.setNotFoundHandler((request, reply) =>
     reply.code(404).send(bodyOf(new AppError('errors.notFound'), languageOf(request), request.id)),

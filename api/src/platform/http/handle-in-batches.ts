@@ -1,10 +1,10 @@
 import type { Input, Output, Route } from '@baseline/contract/http.ts'
 import type { FastifyRequest } from 'fastify'
-import { sql } from 'kysely'
 
 import { loadActor, requireAccess } from '../auth/actor.ts'
-import { compiledOnce, prepared } from '../database/database.ts'
 import type { Db } from '../database/database.ts'
+import { startRecords } from '../database/new-records.ts'
+import type { NewRecord } from '../database/new-records.ts'
 import { withRetries } from '../database/retry.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { limits } from '../limits.ts'
@@ -21,12 +21,6 @@ interface BatchedCall<R extends Route> {
   context: ContextOf<R>
 }
 
-/** The id of a new record, and the time of its transaction. Both are from the clock of the database. */
-export interface NewRecord {
-  id: string
-  createdAt: Date
-}
-
 /** How to create the records of several calls in one transaction. */
 interface BatchedCreation<R extends Route, Checked> {
   /** Values that two calls of a batch must not share. */
@@ -39,24 +33,6 @@ interface BatchedCreation<R extends Route, Checked> {
   read: (context: ContextOf<R>, id: string) => Promise<Created<R>>
 }
 type Created<R extends Route> = Output<R> & { id: string }
-
-interface Started {
-  ids: string[]
-  created_at: Date
-}
-
-const start = compiledOnce<Started, { count: number; lockMs: string }>((db, { count, lockMs }) => ({
-  compile: () =>
-    sql<Started>`
-      select ${prepared} now() as created_at, array(select uuidv7() from generate_series(1, ${count}::int)) as ids
-      from set_config('lock_timeout', ${lockMs}, true)`.compile(db),
-}))
-
-/** Starts a batch: sets how long it waits for a lock, and generates the ids of its records. */
-const startBatch = async (tx: Db, count: number, lockMs: number): Promise<NewRecord[]> => {
-  const [started] = await start(tx, { count, lockMs: String(lockMs) })
-  return (started?.ids ?? []).map((id) => ({ id, createdAt: started?.created_at ?? new Date() }))
-}
 
 interface Waiting {
   request: FastifyRequest
@@ -91,7 +67,7 @@ export const handleInBatches = <const R extends Route, Checked extends object>(
   const runAlone = (call: Waiting): Promise<Created<R>> =>
     inTransaction(server.db, async (tx) => {
       const create = async () => {
-        const started = await startBatch(tx, 1, 0)
+        const started = await startRecords(tx, 1)
         const [checked] = await check(tx, [toCall(call, tx)])
         if (!checked || 'error' in checked) throw checked?.error
         const [record] = await write(
@@ -108,7 +84,7 @@ export const handleInBatches = <const R extends Route, Checked extends object>(
 
   const runTogether = (calls: readonly Waiting[]): Promise<Outcome<Created<R>>[]> =>
     inTransaction(server.db, async (tx) => {
-      const started = await startBatch(tx, calls.length, limits.batches.lockMs)
+      const started = await startRecords(tx, calls.length, limits.batches.lockMs)
       const checks = await check(
         tx,
         calls.map((call) => toCall(call, tx)),

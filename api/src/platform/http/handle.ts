@@ -14,7 +14,7 @@ import { contentDisposition } from '../storage/storage.ts'
 import type { Context, MemberContext, SignedInContext } from './context.ts'
 import { describeRead } from './describe-read.ts'
 import type { Share } from './fair-share.ts'
-import { idempotentCall, runOnce } from './idempotency.ts'
+import { createOnce, idempotentCall, runOnce } from './idempotency.ts'
 import type { IdempotentCall } from './idempotency.ts'
 import { readIfMatch } from './if-match.ts'
 import { languageOf, translatorFor } from './language.ts'
@@ -27,8 +27,8 @@ import type { Attachment, IncomingFile, Upload } from './upload.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Required: the server does not start with a route that lacks it. */
-    access?: Access
+    /** Required: the server does not start with a route that lacks it. `device`: see `handlePhone`. */
+    access?: Access | 'device'
   }
   interface FastifyRequest {
     actor: Actor | undefined
@@ -121,6 +121,12 @@ type Prepare<R extends Route, Prepared> = (input: PreparedFrom<R>, context: Cont
 type PreparedFrom<R extends Route> = Input<R> &
   (R['upload'] extends true ? { file: IncomingFile; attachments: readonly Attachment[] } : unknown)
 
+/**
+ * Answers the repetition of a call that created a record, given its id. Without it, the repetition returns the
+ * stored response of the first call.
+ */
+type Repeat<R extends Route> = (id: string, context: ContextOf<R>) => Promise<Answer<R> & { id: string }>
+
 /** Fields of an upload are validated while it is read; here they are only described for OpenAPI. */
 const bodySchema = ({ body, upload, attachments }: Route): object => {
   if (!body) return {}
@@ -140,7 +146,7 @@ const answerSchema = ({ mediaType, response }: Route): object =>
  */
 export const handle =
   <const R extends Route, Prepared = void>(server: Server, route: R, prepare?: Prepare<R, Prepared>) =>
-  (handler: Handler<R, Prepared>): void => {
+  (handler: Handler<R, Prepared>, repeat?: Output<R> extends { id: string } ? Repeat<R> : never): void => {
     const { method } = route
     const noPreparation = undefined as Prepared // without `prepare`, Prepared is void
     // The schemas that define Input<R> have validated each part, and `access` determines ContextOf<R>.
@@ -178,11 +184,16 @@ export const handle =
     const write = async (request: FastifyRequest) => {
       const [result, body] = await prepareRequest(request)
       const call = idempotentCallOf(route, request, body)
-      return withRetries(call !== undefined, () =>
-        inTransaction(server.db, (tx) =>
-          call ? runOnce(tx, call, () => run(request, tx, result)) : run(request, tx, result),
-        ),
-      )
+      const runInTransaction = async (tx: Db) => {
+        const work = () => run(request, tx, result)
+        if (!call) return work()
+        if (!repeat) return runOnce(tx, call, work)
+        return createOnce(tx, call, {
+          create: work as () => Promise<{ id: string }>, // `repeat` requires a response with an id
+          read: (id) => repeat(id, contextOf(server, request, tx) as ContextOf<R>),
+        })
+      }
+      return withRetries(call !== undefined, () => inTransaction(server.db, runInTransaction))
     }
 
     register(server, route, (request, reply) => (method === 'GET' ? read(request, reply) : write(request)))
@@ -255,16 +266,17 @@ const sendResult = async (
   route: Route,
   result: unknown,
 ): Promise<unknown> => {
+  const record = (sent: Parameters<typeof describeRead>[2]): void => {
+    const read = describeRead(route, request, sent)
+    if (read) server.readLog.record(read)
+  }
   if (route.mediaType !== undefined) {
+    record({ response: result })
     void reply.type(route.mediaType)
     if (!(result instanceof NamedFile)) return reply.send(result)
     return reply
       .header('content-disposition', contentDisposition(route.mediaType, result.name))
       .send(result.content)
-  }
-  const record = (sent: Parameters<typeof describeRead>[2]): void => {
-    const read = describeRead(route, request, sent)
-    if (read) server.readLog.record(read)
   }
   if (!(result instanceof StreamedRows)) {
     record({ response: result })

@@ -3,6 +3,7 @@ import type { MapTiles } from '@baseline/contract/settings/contract.ts'
 import type { FastifyInstance } from 'fastify'
 
 import type { ReadUser } from '../auth/actor.ts'
+import type { ReadDevice } from '../auth/device.ts'
 import type { Directory } from '../auth/directory.ts'
 import type { ScopeOf } from '../auth/scope.ts'
 import type { VerifyToken } from '../auth/verify-token.ts'
@@ -22,6 +23,7 @@ export interface Server {
   streams: Db
   verifyToken: VerifyToken
   readUser: ReadUser
+  readDevice: ReadDevice
   fairShare: FairShare
   scopeOf: ScopeOf
   directory: Directory
@@ -30,6 +32,8 @@ export interface Server {
   storage: FileStorage
   storageTokens: StorageTokens
   pseudonymOf: PseudonymOf
+  /** The address that users and phones open. */
+  publicUrl: string
   timeZone: string
   mapTiles: MapTiles | null
   /** Roles that need a second factor. */

@@ -5,7 +5,7 @@ import { AppError, fieldError } from '@baseline/contract/errors.ts'
 import type { Route } from '@baseline/contract/http.ts'
 import { fieldIssues } from '@baseline/contract/validation.ts'
 import multipart from '@fastify/multipart'
-import type { MultipartFile } from '@fastify/multipart'
+import type { Multipart, MultipartFile } from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 
@@ -33,9 +33,15 @@ export interface Upload {
   digest: () => string
 }
 
+/**
+ * The parser ends the process if a form with more parts than its limit is cut off (@fastify/busboy 3.2.5: skipped parts
+ * have no error listener). The limits of files and of fields replace it.
+ */
+const formLimits = { ...limits.upload, parts: Number.POSITIVE_INFINITY }
+
 export const acceptUploads = async (app: FastifyInstance): Promise<void> => {
   await app.register(multipart, {
-    limits: { ...limits.upload, fileSize: Number.POSITIVE_INFINITY },
+    limits: { ...formLimits, fileSize: Number.POSITIVE_INFINITY },
     throwFileSizeLimit: false,
   })
 }
@@ -48,6 +54,31 @@ const withFormErrors = async <T>(work: () => Promise<T>): Promise<T> => {
     throw cause instanceof AppError ? cause : new AppError('errors.invalid', undefined, { cause })
   }
 }
+
+/**
+ * Returns the next part. The parser waits for ever after a part with a damaged header: then the request has ended, or
+ * has bytes that nothing reads.
+ */
+const nextPart = (
+  { raw }: FastifyRequest,
+  parts: AsyncIterator<Multipart>,
+): Promise<IteratorResult<Multipart>> =>
+  withFormErrors(async () => {
+    let timer: NodeJS.Timeout | undefined
+    let seenBytes: number | undefined = -1
+    const stalled = new Promise<never>((_resolve, reject) => {
+      timer = setInterval(() => {
+        const isUnread = raw.readableEnded || raw.readableLength > 0
+        if (isUnread && raw.socket.bytesRead === seenBytes) reject(new AppError('errors.invalid'))
+        seenBytes = isUnread ? raw.socket.bytesRead : -1
+      }, limits.stalledUploadMs)
+    })
+    try {
+      return await Promise.race([parts.next(), stalled])
+    } finally {
+      clearInterval(timer)
+    }
+  })
 
 type UploadRoute = Pick<Route, 'attachments'> & { body: z.ZodType }
 
@@ -73,9 +104,8 @@ const readPart = async (
 const openUpload = async (request: FastifyRequest, { body, attachments }: UploadRoute): Promise<Upload> => {
   const maxAttachments = attachments?.max ?? 0
   let remainingBytes = attachments?.totalBytes ?? Number.POSITIVE_INFINITY
-  const { files, parts: maxParts } = limits.upload
   const parts = request.parts({
-    limits: { ...limits.upload, files: files + maxAttachments, parts: maxParts + maxAttachments },
+    limits: { ...formLimits, files: limits.upload.files + maxAttachments },
   })
   const missingFile = attachments
     ? fieldError('file', 'validation.mixed.required')
@@ -85,8 +115,8 @@ const openUpload = async (request: FastifyRequest, { body, attachments }: Upload
   const received: Attachment[] = []
   let part: MultipartFile | undefined
   while (!part) {
-    const { value, done } = await parts.next()
-    if (done) throw missingFile
+    const { value, done } = await nextPart(request, parts)
+    if (done === true) throw missingFile
     if (value.type === 'field') fieldEntries.push([value.fieldname, value.value])
     else if (value.fieldname === 'attachment' && received.length < maxAttachments) {
       const content = await readPart(value, remainingBytes, hash)
@@ -110,7 +140,7 @@ const openUpload = async (request: FastifyRequest, { body, attachments }: Upload
         withFormErrors(async () => {
           const content = await readPart(file, Math.min(maxBytes, remainingBytes), hash)
           // The parser reports field errors only at the end of the form, and the file must be the last part.
-          if (content && !(await parts.next()).done) throw new AppError('errors.invalid')
+          if (content && (await nextPart(request, parts)).done !== true) throw new AppError('errors.invalid')
           return content
         }),
     },
@@ -140,6 +170,39 @@ export const withUpload = async <T>(
     return await work(await withFormErrors(() => openUpload(request, route)))
   } finally {
     endReservation?.()
+    request.raw.unpipe()
+    request.raw.resume()
+  }
+}
+
+/** Returns the chunks of a part. */
+export const readChunks = async function* ({ file }: MultipartFile): AsyncGenerator<Buffer> {
+  const chunks = file[Symbol.asyncIterator]()
+  for (;;) {
+    const { value, done } = await withFormErrors(() => chunks.next())
+    if (done === true) return
+    yield value as Buffer // the parser's streams have no encoding
+  }
+}
+
+/** Returns the parts of a form in their order. Each file must be read before the next part is requested. */
+export const readParts = async function* (
+  request: FastifyRequest,
+  { maxParts, maxBytes }: { maxParts: number; maxBytes: number },
+): AsyncGenerator<Multipart> {
+  const parts = request.parts({
+    limits: { ...formLimits, fileSize: maxBytes, files: maxParts, fields: maxParts },
+  })
+  let count = 0
+  try {
+    for (;;) {
+      const { value, done } = await nextPart(request, parts)
+      if (done === true) return
+      count += 1
+      if (count > maxParts) throw new AppError('errors.invalid')
+      yield value
+    }
+  } finally {
     request.raw.unpipe()
     request.raw.resume()
   }

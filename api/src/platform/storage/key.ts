@@ -12,6 +12,8 @@ const types = {
   ...videoTypes,
   ...documentTypes,
   json: 'application/json',
+  /** A file from a phone that is not checked yet. */
+  raw: 'application/octet-stream',
 } as const
 type Extension = keyof typeof types
 export type FileType = (typeof types)[Extension]

@@ -6,8 +6,9 @@ import { useState } from 'react'
 import { t } from '#platform/i18n.ts'
 import { identity } from '#platform/identity.ts'
 import type { SecondFactor } from '#platform/identity.ts'
-import { homePath, useGo, useSearchText } from '#platform/navigation.ts'
+import { pathAfterSignIn, useGo, useSearchText } from '#platform/navigation.ts'
 import { safeOrigin } from '#platform/origin.ts'
+import { session } from '#platform/session.ts'
 
 import { AuthAlert } from './auth-alert.tsx'
 import { AuthFrame } from './auth-frame.tsx'
@@ -32,7 +33,7 @@ export const SigninPage = () => {
       if (outcome === 'failed') return
       if (outcome !== 'signedIn') return setNeededFactors(outcome)
       enteredEmail.set('')
-      go(origin ?? homePath, { replace: true })
+      go(origin ?? pathAfterSignIn(session.current()), { replace: true })
     },
   })
   if (neededFactors.length > 0)

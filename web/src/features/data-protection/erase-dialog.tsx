@@ -58,7 +58,11 @@ export const EraseDialog = ({ request, onErased, onClose }: EraseDialogProps) =>
     save: (values: z.output<typeof eraseForm.schema>, idempotencyKey) =>
       call(createErasure, { body: { subject, ...values }, idempotencyKey }),
     onSaved: () => {
-      queries.removeQueries({ queryKey: dataProtectionKey })
+      // Not the report: the dialog still shows it, and would read it again although the data may be erased.
+      queries.removeQueries({
+        queryKey: dataProtectionKey,
+        predicate: ({ queryKey }) => queryKey.at(1) !== 'report',
+      })
       toast.success(t('dataProtection.erase.started'))
       onErased()
     },

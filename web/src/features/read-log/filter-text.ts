@@ -12,6 +12,8 @@ const labelledEntity: Readonly<Record<ReadEntity, EntityName | undefined>> = {
   surveyExport: 'surveyResponse',
   user: 'user',
   userDetails: 'userDetails',
+  device: 'device',
+  submission: 'submission',
   auditLog: undefined,
 }
 

@@ -6,6 +6,7 @@ import {
   listImages,
 } from '@baseline/contract/survey-responses/contract.ts'
 import type { SurveyResponse } from '@baseline/contract/survey-responses/response.ts'
+import { listSubmissions } from '@baseline/contract/survey-responses/submissions.ts'
 import { getSurveyMaster } from '@baseline/contract/surveys/contract.ts'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
@@ -57,6 +58,12 @@ const historyQuery = (id: string) =>
     queryFn: ({ signal }) => call(getHistory, { params: { id }, signal }),
   })
 
+const submissionsQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...responseKey(id), 'submissions'],
+    queryFn: ({ signal }) => call(listSubmissions, { params: { id }, signal }),
+  })
+
 /**
  * Returns one response with its questionnaire. If loading fails, goes to the list. spec §2 A view may show
  * the prefetched copy while it is fetched again, because a decision sends the version on screen. A form must
@@ -73,7 +80,8 @@ export const useResponse = (id: string, { mayShowCached = false } = {}) => {
   return record && master ? { record, master } : undefined
 }
 
-const useMaster = (record: SurveyResponse | undefined) =>
+/** Returns the version of the questionnaire that a record was filled in with. */
+export const useMaster = (record: Pick<SurveyResponse, 'surveyId' | 'surveyVersion'> | undefined) =>
   useQuery({
     ...masterQuery(record?.surveyId ?? '', record?.surveyVersion ?? 0),
     enabled: record !== undefined,
@@ -86,12 +94,16 @@ export const prefetchResponse = async (queries: QueryClient, id: string): Promis
   void queries.prefetchQuery({ ...imagesQuery(id), meta })
   void queries.prefetchQuery({ ...commentsQuery(id), meta })
   void queries.prefetchQuery({ ...historyQuery(id), meta })
+  void queries.prefetchQuery({ ...submissionsQuery(id), meta })
   const record = await queries.fetchQuery({ ...responseQuery(id), meta }).catch(() => undefined)
   if (record) await queries.prefetchQuery({ ...masterQuery(record.surveyId, record.surveyVersion), meta })
 }
 
 export const useStoredImages = (id: string, isRecordLoaded = true) =>
   useQuery({ ...imagesQuery(id), enabled: isRecordLoaded, refetchInterval: imagesLifetimeMs }).data
+
+/** Returns the interviews that phones sent for a response. */
+export const useSubmissions = (id: string) => useQuery(submissionsQuery(id)).data
 
 /** Returns the comments on a response and its history. */
 export const useStory = (id: string) => {

@@ -30,10 +30,18 @@ import { useDecisionHandler } from './review/use-decision-handler.ts'
 import { useLetterKeys } from './review/use-review-keys.ts'
 import { ViewKeyHelp } from './review/view-key-help.tsx'
 import { useDestroy } from './use-destroy.ts'
-import { prefetchResponse, useNeighbours, useResponse, useStoredImages, useStory } from './use-response.ts'
+import {
+  prefetchResponse,
+  useNeighbours,
+  useResponse,
+  useStoredImages,
+  useStory,
+  useSubmissions,
+} from './use-response.ts'
 import { DetailsSidebar } from './view/details-sidebar.tsx'
 import { NeighbourLinks } from './view/neighbour-links.tsx'
 import { originalAnswers } from './view/original-answers.ts'
+import { PhoneBanner } from './view/phone-banner.tsx'
 import { photoAnswers } from './view/photos-of.ts'
 
 import '#platform/list/list.css'
@@ -68,11 +76,13 @@ const Answers = ({ id, response }: { id: string; response: NonNullable<ReturnTyp
   const { record, master } = response
   const images = useStoredImages(id)
   const { comments, history } = useStory(id)
+  const submissions = useSubmissions(id)
   const photoOf = useMemo(() => photoAnswers(images), [images])
   const before = useMemo(() => originalAnswers(history ?? [], record.values), [history, record.values])
   return (
     <>
       {history && <ReasonBanner status={record.status} history={history} />}
+      {submissions && <PhoneBanner submissions={submissions} survey={master} />}
       <div className="response">
         <GalleryGroup>
           <Suspense fallback={<Skeleton active paragraph={{ rows: 12 }} title={false} />}>

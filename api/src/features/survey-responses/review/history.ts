@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 
 import { Recalculated } from '@baseline/contract/survey-responses/contract.ts'
 import type { HistoryEntry } from '@baseline/contract/survey-responses/contract.ts'
+import { sql } from 'kysely'
 import { z } from 'zod'
 
 import type { Db } from '#platform/database/database.ts'
@@ -16,11 +17,14 @@ const keysOf = (before: Fields, after: Fields): string[] => [
   ...new Set([...Object.keys(before), ...Object.keys(after)]),
 ]
 
+/** Fields of an audit entry that an entry of the history has outside of its changes. */
+const separateFields: ReadonlySet<string> = new Set(['comment', 'undo', 'recalculated', 'deviceId'])
+
 /** Lists changed answers one by one, so that reviewers see which answers changed. */
-const changesOf = (before: Fields, after: Fields): Change[] =>
+export const changesOf = (before: Fields, after: Fields): Change[] =>
   keysOf(before, after).flatMap((field): Change[] => {
     const [previous, current] = [before[field], after[field]]
-    if (field === 'comment' || field === 'undo' || field === 'recalculated') return []
+    if (separateFields.has(field)) return []
     if (field !== 'values' || !isObject(previous) || !isObject(current))
       return [{ field, before: previous ?? null, after: current ?? null }]
     return keysOf(previous, current)
@@ -41,6 +45,10 @@ export const historyOf = async (db: Db, id: string): Promise<HistoryEntry[]> => 
   const rows = await db
     .selectFrom('audit_log')
     .select(['id', 'timestamp', 'created_by_email', 'action', 'values'])
+    .select(
+      sql<string | null>`(
+        select label from field_devices where id = ("values" -> 'after' ->> 'deviceId')::uuid)`.as('device'),
+    )
     .where('entity_name', '=', 'surveyResponse')
     .where('entity_id', '=', id)
     .orderBy('id', 'desc')
@@ -50,6 +58,7 @@ export const historyOf = async (db: Db, id: string): Promise<HistoryEntry[]> => 
     id: row.id,
     timestamp: row.timestamp.toISOString(),
     createdByEmail: row.created_by_email,
+    device: row.device,
     action: row.action,
     isUndo: isObject(after) && after['undo'] === true,
     comment: isObject(after) && typeof after['comment'] === 'string' ? after['comment'] : null,

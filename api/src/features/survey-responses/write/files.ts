@@ -123,6 +123,22 @@ export const releaseFiles = async (tx: Db, responseIds: readonly string[]): Prom
     .execute()
 }
 
+/** Marks the files that answer questions as unused, because the response gets other ones. `kept`: ids of files that stay. */
+export const releaseAnswerFiles = async (
+  tx: Db,
+  responseId: string,
+  kept: readonly string[] = [],
+): Promise<void> => {
+  await tx
+    .updateTable('files')
+    .set({ unused_since: sql<Date>`now()` })
+    .where('response_id', '=', responseId)
+    .where('question', 'is not', null)
+    .where('unused_since', 'is', null)
+    .$if(kept.length > 0, (query) => query.where('id', 'not in', kept))
+    .execute()
+}
+
 /** Links the files to the response and returns it with the details of its photos. */
 export const attachFiles = async <R extends { id: string; surveyId: string; photos: Photo[] }>(
   tx: Db,

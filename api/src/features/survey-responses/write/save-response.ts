@@ -12,7 +12,7 @@ import { commentOn } from '../review/comments.ts'
 import { getSurvey } from '../survey.ts'
 import { claimDisplayId, freeDisplayId } from './display-id.ts'
 import { attachFiles } from './files.ts'
-import { addPeople, toRecord } from './to-record.ts'
+import { addPeople, requireValid, toRecord } from './to-record.ts'
 
 const entity = 'surveyResponse' as const
 
@@ -61,7 +61,7 @@ export const updateResponse = async (
   const { id, surveyId, surveyVersion, email, userId } = before
   const survey = await getSurvey(db, surveyId, surveyVersion)
   const partial = (data.status ?? before.status) === 'inProgress'
-  const { fields, files, trace } = toRecord(context, survey, data, { partial, before })
+  const { fields, files, trace } = requireValid(toRecord(context, survey, data, { partial, before }))
   const displayId = await resolveDisplayId(db, before, data.displayId)
   const unchanged = { id, displayId, email, userId, status: before.status }
   const [resolved] = await addPeople(db, [{ ...unchanged, ...fields }])

@@ -69,8 +69,10 @@ const timesOf = (data: SurveyResponseData, before: SurveyResponse | undefined) =
 
 /** Fields of a write except the id, the Survey Id, the status and the sender. */
 type RecordFields = Omit<responses.ResponseRecord, 'id' | 'displayId' | 'status' | 'email' | 'userId'>
-/** Fields of a write without the people whom its names identify. */
-export type UnresolvedFields = Omit<RecordFields, 'investigatorId' | 'supervisorId'>
+/** Fields of a write without the people whom its names identify. A phone knows its enumerator. */
+export type UnresolvedFields = Omit<RecordFields, 'investigatorId' | 'supervisorId'> & {
+  investigatorId?: string
+}
 
 const explicitOr = <T>(explicit: T | null | undefined, derived: T | undefined): T | null =>
   explicit ?? derived ?? null
@@ -86,9 +88,12 @@ const resolveColumns = (survey: SurveyAtVersion, data: SurveyResponseData, value
   }
 }
 
-type WithPeople<Fields> = Fields & { investigatorId: string | null; supervisorId: string | null }
+export type WithPeople<Fields> = Omit<Fields, 'investigatorId'> & {
+  investigatorId: string | null
+  supervisorId: string | null
+}
 
-/** Adds the people whom the names of each record identify, with one query. */
+/** Adds the people whom the names of each record identify, unless they are known, with one query. */
 export const addPeople = async <Fields extends UnresolvedFields>(
   db: Db,
   records: readonly Fields[],
@@ -102,24 +107,32 @@ export const addPeople = async <Fields extends UnresolvedFields>(
   )
   return records.map((record, index) => ({
     ...record,
-    investigatorId: ids[2 * index] ?? null,
+    investigatorId: record.investigatorId ?? ids[2 * index] ?? null,
     supervisorId: ids[2 * index + 1] ?? null,
   }))
 }
 
+interface PreparedRecord {
+  fields: UnresolvedFields
+  /** Stored files that the response uses. */
+  files: FileUse[]
+  /** Results of calculations that were replaced. */
+  trace: Trace
+  /** Problems of the answers. Answers of a wrong type are not among the fields. */
+  issues: readonly FieldIssue[]
+}
+
 /**
  * Prepares a request for storage: validates the answers, removes hidden ones, and fills omitted columns from
- * the answers. Also returns the stored files that the response uses, and the results of calculations that it
- * replaced. spec §3, §5
+ * the answers. spec §3, §5
  */
 export const toRecord = (
-  context: WriteContext,
+  context: Pick<WriteContext, 'language' | 'timeZone'>,
   survey: SurveyAtVersion,
   data: SurveyResponseData,
   { before, ...options }: Pick<ValidationOptions, 'partial' | 'imported'> & { before?: SurveyResponse },
-): { fields: UnresolvedFields; files: FileUse[]; trace: Trace } => {
+): PreparedRecord => {
   const { values, issues, warnings } = validateResponse(context, survey, data.values, options)
-  if (issues.length > 0) throw new AppError('errors.invalid', { issues: prefixPaths(issues) })
   const times = timesOf(data, before)
   const columns = resolveColumns(survey, data, values)
   const timeZone = survey.definition.timeZone ?? context.timeZone
@@ -144,12 +157,21 @@ export const toRecord = (
       ...filesInAnswers(survey.definition, values),
     ],
     trace: traceOf(warnings),
+    issues,
   }
+}
+
+/** Refuses a request whose answers have problems. */
+export const requireValid = <R extends Pick<PreparedRecord, 'issues'>>(record: R): R => {
+  if (record.issues.length > 0) throw new AppError('errors.invalid', { issues: prefixPaths(record.issues) })
+  return record
 }
 
 /** Additions to the record in its audit entry. */
 export interface Trace {
   recalculated?: Recalculated[]
+  /** The phone that sent the response. */
+  device?: { id: string; label: string }
 }
 
 const traceOf = (warnings: readonly FieldIssue[]): Trace =>

@@ -9,6 +9,7 @@ import type {
 import type { ResultType } from '@baseline/contract/surveys/expression/evaluate.ts'
 import type { Expression } from '@baseline/contract/surveys/expression/parse.ts'
 import type { Item, Question, SurveyDefinition } from '@baseline/contract/surveys/master.ts'
+import { rowCountName } from '@baseline/contract/surveys/survey-items.ts'
 import { fillText } from '@baseline/contract/surveys/template.ts'
 
 import { elementOf, instanceIds, isTranslated } from './choice-instances.ts'
@@ -110,10 +111,8 @@ export class FormContext {
   }
 
   /** Returns the key of the element with the number of rows, which no question has. */
-  countKeyOf(repeat: CompiledItem): string {
-    let key = `${repeat.item.key}_count`
-    while (this.compiled.items.has(key)) key += '_'
-    return key
+  countKeyOf({ item }: CompiledItem): string {
+    return rowCountName(item.key, this.compiled.items)
   }
 
   usesTranslations(list: string): boolean {

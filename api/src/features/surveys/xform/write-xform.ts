@@ -1,4 +1,5 @@
 import type { SurveyDefinition } from '@baseline/contract/surveys/master.ts'
+import { formatFormVersion } from '@baseline/contract/surveys/phone-forms.ts'
 
 import { writeBinds } from './binds.ts'
 import { writeBody } from './body.ts'
@@ -11,7 +12,10 @@ import type { PhoneProblem } from './problem.ts'
 import { element, serialize } from './xml.ts'
 import type { XmlElement } from './xml.ts'
 
-const namespaces = {
+/** Increase it with every change that changes the bytes of a form, so that phones fetch the form again. */
+export const generator = 2
+
+export const namespaces = {
   xmlns: 'http://www.w3.org/2002/xforms',
   'xmlns:h': 'http://www.w3.org/1999/xhtml',
   'xmlns:ev': 'http://www.w3.org/2001/xml-events',
@@ -29,13 +33,17 @@ const writeLists = (form: FormContext): XmlElement[] =>
     }),
   )
 
+/** Collect reads this attribute from version 2025.2.0 on. */
+const writeSubmission = ({ clientEditable = true }: SurveyDefinition): XmlElement[] =>
+  clientEditable ? [element('submission', { 'odk:client-editable': 'true' })] : []
+
 const writeForm = (form: FormContext, version: number): XmlElement => {
   const { survey, translations } = form
   const meta = writeMeta(form)
   const body = writeBody(form, survey.items)
   const model = [
     element('instance', {}, [
-      element(rootName, { id: survey.formId, version: String(version) }, [
+      element(rootName, { id: survey.formId, version: formatFormVersion({ version, generator }) }, [
         ...writeItems(form, survey.items),
         meta.instance,
       ]),
@@ -48,13 +56,17 @@ const writeForm = (form: FormContext, version: number): XmlElement => {
     element('h:head', {}, [
       element('h:title', {}, [survey.label]),
       // The other parts add the texts, so that the texts are written last.
-      element('model', { 'odk:xforms-version': '1.0.0' }, [translations.write(), ...model]),
+      element('model', { 'odk:xforms-version': '1.0.0' }, [
+        ...writeSubmission(survey),
+        translations.write(),
+        ...model,
+      ]),
     ]),
     element('h:body', survey.style === undefined ? {} : { class: survey.style }, body),
   ])
 }
 
-/** Writes a questionnaire as an XForm for phones. `version` is our number, which is unique per content. */
+/** Writes a version of a questionnaire as an XForm for phones. */
 export const writeXForm = (survey: SurveyDefinition, { version }: { version: number }): string =>
   `<?xml version="1.0" encoding="UTF-8"?>\n${serialize(writeForm(new FormContext(survey), version))}\n`
 

@@ -9,7 +9,7 @@ import { formatProblem } from '../xlsform/format-problem.ts'
 import { XlsFormError } from '../xlsform/problem.ts'
 import { readXlsForm } from '../xlsform/read-xlsform.ts'
 import { probeAnswers, probeKey, probes, probeSurvey, withResults } from './testing/probes.ts'
-import { findPhoneProblems, writeXForm } from './write-xform.ts'
+import { findPhoneProblems, generator, writeXForm } from './write-xform.ts'
 
 const choices: SurveyDefinition['choices'] = {
   sides: [
@@ -229,7 +229,8 @@ describe('the form', () => {
   const xform = writeXForm(survey, { version: 12 })
 
   test.for([
-    ['our version', '<data id="test" version="12">'],
+    ['our version and that of the generator', `<data id="test" version="12.${String(generator)}">`],
+    ['that an interview can be edited', '<submission odk:client-editable="true"/>'],
     ['languages by their own names, the default marked', '<translation lang="English" default="true()">'],
     ['another language', '<translation lang="Português (Brasil)">'],
     [
@@ -269,6 +270,10 @@ describe('the form', () => {
     ['attributes of the author', 'odk:x="y"'],
   ] as const)('has %s', ([, part]) => {
     expect(xform).toContain(part)
+  })
+
+  test('leaves out that an interview can be edited, if the author does not want it', () => {
+    expect(writeXForm({ ...survey, clientEditable: false }, { version: 12 })).not.toContain('<submission')
   })
 
   test('leaves out attributes that would contradict the server', () => {

@@ -1,3 +1,4 @@
+import { returnedFormId } from '@baseline/contract/surveys/phone-forms.ts'
 import { isTimeZone } from '@baseline/contract/wall-clock.ts'
 
 import type { LanguageResolver } from './languages.ts'
@@ -31,11 +32,10 @@ const knownSettings = new Set([
   'version',
   'default_language',
   'baseline::time_zone',
+  'client_editable',
   ...Object.keys(refusedSettings),
   // About the XForm or the app on the phone: they do not change the answers.
-  ...'name instance_name instance_id instance_xmlns xml_root style auto_send auto_delete client_editable flat'.split(
-    ' ',
-  ),
+  ...'name instance_name instance_id instance_xmlns xml_root style auto_send auto_delete flat'.split(' '),
   ...'namespaces omit_instanceid clean_text_values allow_choice_duplicates prefix delimiter'.split(' '),
   ...'sms_keyword sms_separator sms_allow_media sms_date_format sms_datetime_format sms_response'.split(' '),
 ])
@@ -85,10 +85,31 @@ const idOfFile = (fileName: string): string =>
     .replaceAll(/^_+|_+$/g, '')
     .slice(0, maxNameLength) || 'form'
 
-/** Settings that the definition keeps as written. */
+/** Reads whether interviews can be edited after they were finalized: unlike in pyxform, yes unless the cell is no. */
+const isClientEditable = (row: Row | undefined): boolean => {
+  const condition = row?.condition('client_editable')
+  if (typeof condition !== 'string') return condition ?? true
+  row?.warn('client_editable', 'entities.surveys.xlsform.flag', { text: condition })
+  return true
+}
+
+/** Settings that the definition has only if they differ from their default. */
 const readOptional = (row: Row | undefined) => {
   const [instanceName, style] = [row?.text('instance_name'), row?.text('style')]
-  return { ...(instanceName !== undefined && { instanceName }), ...(style !== undefined && { style }) }
+  return {
+    ...(instanceName !== undefined && { instanceName }),
+    ...(style !== undefined && { style }),
+    ...(!isClientEditable(row) && { clientEditable: false }),
+  }
+}
+
+const readFormId = (sheet: Sheet, row: Row | undefined, fileName: string): string => {
+  const id = row && readName(row, 'form_id')
+  const formId = id ?? idOfFile(fileName)
+  const place = [row?.number ?? 1, sheet.column('form_id')] as const
+  if (id === undefined) sheet.warn(place, 'entities.surveys.xlsform.noFormId', { formId })
+  if (formId === returnedFormId) sheet.report(place, 'entities.surveys.xlsform.reservedFormId', { formId })
+  return formId
 }
 
 /**
@@ -99,10 +120,7 @@ export const readSettings = (sheet: Sheet, fileName: string, formLanguages: Form
   const [row, second] = sheet.rows()
   second?.report('form_id', 'entities.surveys.xlsform.oneRow')
   checkSettings(sheet, row)
-  const id = row && readName(row, 'form_id')
-  const formId = id ?? idOfFile(fileName)
-  if (id === undefined)
-    sheet.warn([row?.number ?? 1, sheet.column('form_id')], 'entities.surveys.xlsform.noFormId', { formId })
+  const formId = readFormId(sheet, row, fileName)
   return {
     formId,
     label: (row && readName(row, 'form_title')) ?? formId,

@@ -823,6 +823,28 @@ const validForms: Record<string, ValidForm> = {
     shows: ({ timeZone }) => timeZone,
     expected: 'Africa/Maputo',
   },
+  'interviews that cannot be edited after they were finalized': {
+    form: {
+      survey: withRow('text', 'a', 'A'),
+      settings: [
+        ['form_id', 'client_editable'],
+        ['f', 'No'],
+      ],
+    },
+    shows: ({ clientEditable }) => clientEditable,
+    expected: false,
+  },
+  'interviews that can be edited after they were finalized': {
+    form: {
+      survey: withRow('text', 'a', 'A'),
+      settings: [
+        ['form_id', 'client_editable'],
+        ['f', 'yes'],
+      ],
+    },
+    shows: ({ clientEditable }) => clientEditable,
+    expected: undefined,
+  },
 }
 
 describe('accepts', () => {

@@ -12,6 +12,7 @@ const change = (
   id: crypto.randomUUID(),
   timestamp: '2026-11-14T09:30:00.000Z',
   createdByEmail: 'ana@example.org',
+  device: null,
   action: 'statusChange',
   isUndo: false,
   comment: null,

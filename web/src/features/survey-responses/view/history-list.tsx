@@ -56,7 +56,7 @@ export const HistoryList = ({
       {history.map((entry) => (
         <li key={entry.id}>
           <p className="story-who">
-            <span>{entry.createdByEmail}</span>
+            <span>{entry.device ?? entry.createdByEmail}</span>
             <Instant at={entry.timestamp} />
           </p>
           <p className="story-action">

@@ -14,6 +14,7 @@ const entry = (action: HistoryEntry['action'], changes: HistoryEntry['changes'])
   id: crypto.randomUUID(),
   timestamp: '2026-11-14T09:30:00.000Z',
   createdByEmail: 'ana@example.org',
+  device: null,
   action,
   isUndo: false,
   comment: null,

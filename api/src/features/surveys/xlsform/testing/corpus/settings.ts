@@ -88,6 +88,36 @@ a | A | concat('H-', \${q})`,
     outcome: ['loaded'],
   },
   {
+    name: 'the id of a form of the product',
+    sheets: {
+      survey: `type | name | label
+text | q | Q`,
+      settings: `form_id | form_title
+baseline_returned | A`,
+    },
+    outcome: ['refused settings!A2 baseline_returned is the id of the list of returned interviews on phones'],
+  },
+  {
+    name: 'client_editable',
+    sheets: {
+      survey: `type | name | label
+text | q | Q`,
+      settings: `form_id | form_title | client_editable
+a | A | No`,
+    },
+    outcome: ['loaded'],
+  },
+  {
+    name: 'client_editable that is neither yes nor no',
+    sheets: {
+      survey: `type | name | label
+text | q | Q`,
+      settings: `form_id | form_title | client_editable
+a | A | perhaps`,
+    },
+    outcome: ['loaded', 'warning settings!C2 perhaps is neither yes nor no'],
+  },
+  {
     name: 'an unknown setting',
     sheets: {
       survey: `type | name | label

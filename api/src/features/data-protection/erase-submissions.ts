@@ -1,0 +1,118 @@
+import { promisify } from 'node:util'
+import { gunzip, gzip } from 'node:zlib'
+
+import { sql } from 'kysely'
+
+import type { Db } from '#platform/database/database.ts'
+import { inTransaction } from '#platform/database/transaction.ts'
+
+import { removeFromStorage } from './remove-from-storage.ts'
+
+const [compress, decompress] = [promisify(gzip), promisify(gunzip)]
+
+const escapeText = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+
+const replaceInXml = async (xml: Buffer, texts: readonly string[], name: string): Promise<Buffer> => {
+  if (xml.length === 0) return xml
+  let content = String(await decompress(xml))
+  for (const text of texts) content = content.replaceAll(escapeText(text), escapeText(name))
+  return compress(content)
+}
+
+/** Removes the XML and the files of submissions. Their instances stay, so that a phone cannot send them again. */
+const eraseSubmissions = async (tx: Db, submissions: readonly string[]): Promise<void> => {
+  if (submissions.length === 0) return
+  const files = await tx
+    .deleteFrom('field_attachments')
+    .where('submission_id', 'in', submissions)
+    .returning('storage_key')
+    .execute()
+  await removeFromStorage(
+    tx,
+    files.flatMap(({ storage_key: key }) => key ?? []),
+  )
+  await tx
+    .updateTable('field_submissions')
+    .set({
+      state: 'erased',
+      xml: Buffer.alloc(0),
+      xml_sha256: Buffer.alloc(32),
+      problem: null,
+      odk_device_id: '',
+    })
+    .where('id', 'in', submissions)
+    .execute()
+}
+
+/** Erases what phones sent about these responses, also edits and conflicts that were not applied. */
+export const eraseSubmissionsOf = async (tx: Db, responseIds: readonly string[]): Promise<void> => {
+  const { rows } = await sql<{ id: string }>`
+    select id from field_submissions where response_id = any(${responseIds}::uuid[])
+    union
+    select submission_id from field_instances where response_id = any(${responseIds}::uuid[])
+    union
+    select submission.id from field_instances instance join field_submissions submission
+      on (submission.survey_id, submission.instance_id) = (instance.survey_id, instance.instance_id)
+    where instance.response_id = any(${responseIds}::uuid[]) and submission.state <> 'stored'`.execute(tx)
+  await eraseSubmissions(
+    tx,
+    rows.map(({ id }) => id),
+  )
+}
+
+const batchRows = 1_000
+
+/** Erases all interviews of a survey that phones sent, also those that are no responses. */
+export const eraseSubmissionsOfSurvey = async (db: Db, surveyId: string): Promise<void> => {
+  for (;;) {
+    const count = await inTransaction(db, async (tx) => {
+      const batch = await tx
+        .selectFrom('field_submissions')
+        .select('id')
+        .where('survey_id', '=', surveyId)
+        .where('state', '<>', 'erased')
+        .limit(batchRows)
+        .forUpdate()
+        .execute()
+      await eraseSubmissions(
+        tx,
+        batch.map(({ id }) => id),
+      )
+      return batch.length
+    })
+    if (count === 0) return
+  }
+}
+
+/**
+ * Replaces a person in the next interviews that phones sent: those of the person's devices, and those of responses
+ * that name the person. `last`: the last interview that was looked at, null at the end.
+ */
+export const erasePersonInSubmissions = async (
+  db: Db,
+  { person, texts, name }: { person: string | null; texts: readonly string[]; name: string },
+  after: string,
+): Promise<{ last: string | null; changed: number }> => {
+  const { rows } = await sql<{ last: string | null }>`
+    select max(id::text) as last
+    from (select id from field_submissions where id > ${after} order by id limit ${batchRows}) batch`.execute(
+    db,
+  )
+  const last = rows[0]?.last ?? null
+  const { rows: found } = await sql<{ id: string; xml: Buffer }>`
+    select submission.id, xml from field_submissions submission
+      left join field_devices device on device.id = device_id
+      left join survey_responses response on response.id = response_id
+    where submission.id > ${after} and submission.id <= ${last}::uuid
+      and (device.user_details_id = ${person}::uuid or ${person}::uuid in (investigator_id, supervisor_id))`.execute(
+    db,
+  )
+  for (const { id, xml } of found)
+    await db
+      .updateTable('field_submissions')
+      .set({ odk_device_id: '', xml: await replaceInXml(xml, texts, name) })
+      .where('id', '=', id)
+      .execute()
+  return { last, changed: found.length }
+}

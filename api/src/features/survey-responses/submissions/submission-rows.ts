@@ -1,0 +1,168 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { promisify } from 'node:util'
+import { gzip, gzipSync } from 'node:zlib'
+
+import { AppError } from '@baseline/contract/errors.ts'
+import { sql } from 'kysely'
+import type { Insertable } from 'kysely'
+
+import { compiledOnce, prepared } from '#platform/database/database.ts'
+import type { Db } from '#platform/database/database.ts'
+import type { Schema } from '#platform/database/schema.ts'
+
+import type { NamedFile } from './prepare-submission.ts'
+import type { ReceivedFile } from './receive-post.ts'
+
+const compress = promisify(gzip)
+const smallBytes = 32_768
+
+export const hashXml = (xml: Buffer): Buffer => createHash('sha256').update(xml).digest()
+
+/** The thread pool costs more than the compression of a usual interview: 0.37 instead of 0.09 ms for 4 KB. */
+export const compressXml = async (xml: Buffer): Promise<Buffer> =>
+  xml.length <= smallBytes ? gzipSync(xml) : compress(xml)
+
+/** A submission that no manager has decided about. */
+type SubmissionRow = Omit<Required<Insertable<Schema['field_submissions']>>, 'decided_at'>
+
+const insertAll = compiledOnce<never, { [Column in keyof SubmissionRow]: readonly SubmissionRow[Column][] }>(
+  (db, rows) => ({
+    compile: () =>
+      sql<never>`
+        insert into field_submissions (id, survey_id, survey_version, instance_id, deprecated_id, device_id,
+          odk_device_id, user_agent, received_at, state, response_id, problem, xml_sha256, xml)
+        select * from unnest(${rows.id}::uuid[], ${rows.survey_id}::uuid[], ${rows.survey_version}::int[],
+          ${rows.instance_id}::text[], ${rows.deprecated_id}::text[], ${rows.device_id}::uuid[],
+          ${rows.odk_device_id}::text[], ${rows.user_agent}::text[], ${rows.received_at}::timestamptz[],
+          ${rows.state}::text[], ${rows.response_id}::uuid[], ${rows.problem}::jsonb[],
+          ${rows.xml_sha256}::bytea[], ${rows.xml}::bytea[]) ${prepared}`.compile(db),
+  }),
+)
+
+/** Inserts submissions with one statement, whose text does not depend on their number. */
+export const insertSubmissions = async (tx: Db, rows: readonly SubmissionRow[]): Promise<void> => {
+  const column = <Name extends keyof SubmissionRow>(name: Name) => rows.map((row) => row[name])
+  if (rows.length > 0)
+    await insertAll(tx, {
+      id: column('id'),
+      survey_id: column('survey_id'),
+      survey_version: column('survey_version'),
+      instance_id: column('instance_id'),
+      deprecated_id: column('deprecated_id'),
+      device_id: column('device_id'),
+      odk_device_id: column('odk_device_id'),
+      user_agent: column('user_agent'),
+      received_at: column('received_at'),
+      state: column('state'),
+      response_id: column('response_id'),
+      problem: column('problem'),
+      xml_sha256: column('xml_sha256'),
+      xml: column('xml'),
+    })
+}
+
+interface Instance {
+  surveyId: string
+  instanceId: string
+  submissionId: string
+  responseId: string | null
+}
+
+const insertInstances = compiledOnce<
+  { survey_id: string; instance_id: string },
+  { surveyIds: string[]; instanceIds: string[]; submissionIds: string[]; responseIds: (string | null)[] }
+>((db, { surveyIds, instanceIds, submissionIds, responseIds }) => ({
+  compile: () =>
+    sql<{ survey_id: string; instance_id: string }>`
+      insert into field_instances (survey_id, instance_id, submission_id, response_id)
+      select * from unnest(${surveyIds}::uuid[], ${instanceIds}::text[], ${submissionIds}::uuid[], ${responseIds}::uuid[])
+        as claim (survey_id, instance_id, submission_id, response_id)
+      order by survey_id, instance_id
+      on conflict do nothing
+      returning survey_id, instance_id ${prepared}`.compile(db),
+}))
+
+export const nameOfInstance = (surveyId: string, instanceId: string): string => `${surveyId} ${instanceId}`
+
+/** Claims instances in a fixed order, to avoid deadlocks. Returns the names of those that are new. */
+export const claimInstances = async (
+  tx: Db,
+  instances: readonly Instance[],
+): Promise<ReadonlySet<string>> => {
+  const claimed = await insertInstances(tx, {
+    surveyIds: instances.map(({ surveyId }) => surveyId),
+    instanceIds: instances.map(({ instanceId }) => instanceId),
+    submissionIds: instances.map(({ submissionId }) => submissionId),
+    responseIds: instances.map(({ responseId }) => responseId),
+  })
+  return new Set(claimed.map((row) => nameOfInstance(row.survey_id, row.instance_id)))
+}
+
+/** Keeps files in the storage that were due for removal. Throws if one was removed: the phone then sends it again. */
+const takeIntoUse = async (tx: Db, keys: readonly string[]): Promise<void> => {
+  if (keys.length === 0) return
+  const { numDeletedRows } = await tx
+    .deleteFrom('files_to_remove')
+    .where('key', 'in', keys)
+    .executeTakeFirst()
+  if (Number(numDeletedRows) < keys.length) throw new AppError('errors.unavailable')
+}
+
+/**
+ * Stores the files of a post, and those that the answers name and that have not arrived. Returns the ids of all
+ * files of the submission by their names.
+ */
+export const storeAttachments = async (
+  tx: Db,
+  submissionId: string,
+  {
+    named,
+    received,
+    responseId,
+  }: { named: readonly NamedFile[]; received: readonly ReceivedFile[]; responseId: string | null },
+): Promise<ReadonlyMap<string, string>> => {
+  const names = new Set([...named, ...received].map(({ name }) => name))
+  if (names.size === 0) return new Map()
+  const rows = [...names].map((name) => {
+    const use = named.find((file) => file.name === name)
+    const file = received.find((one) => one.name === name)
+    return {
+      submission_id: submissionId,
+      name,
+      state: file ? ('received' as const) : ('expected' as const),
+      kind: use?.kind ?? null,
+      question: use?.question ?? null,
+      file_id: randomUUID(),
+      response_id: responseId,
+      size: file?.size ?? null,
+      sha256: file?.sha256 ?? null,
+      storage_key: file?.key ?? null,
+    }
+  })
+  const changed = await tx
+    .insertInto('field_attachments')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['submission_id', 'name'])
+        .doUpdateSet((eb) => ({
+          state: eb.ref('excluded.state'),
+          size: eb.ref('excluded.size'),
+          sha256: eb.ref('excluded.sha256'),
+          storage_key: eb.ref('excluded.storage_key'),
+        }))
+        .where('field_attachments.state', '=', 'expected')
+        .where('excluded.state', '=', 'received'),
+    )
+    .returning('storage_key')
+    .execute()
+  const keys = changed.flatMap(({ storage_key: key }) => (key === null ? [] : [key]))
+  await takeIntoUse(tx, keys)
+  const stored = await tx
+    .selectFrom('field_attachments')
+    .select(['name', 'file_id'])
+    .where('submission_id', '=', submissionId)
+    .where('kind', 'is not', null)
+    .execute()
+  return new Map(stored.flatMap(({ name, file_id: id }) => (id === null ? [] : [[name, id] as const])))
+}

@@ -1,0 +1,4 @@
+/** Paths of the device screens. spec §2 */
+export const paths = {
+  list: () => '/devices',
+}

@@ -1,0 +1,5 @@
+import { ownResponsesPath } from '#platform/navigation.ts'
+
+export const paths = {
+  list: () => ownResponsesPath,
+}
