@@ -6,7 +6,7 @@ import type pg from 'pg'
 import { withDatabase } from './database.ts'
 import type { Product } from './product.ts'
 import { createSuffix } from './random-suffix.ts'
-import { createSampleStaff, createSampleUsers } from './records.ts'
+import { createSampleDevices, createSampleStaff, createSampleUsers } from './records.ts'
 import { createResponse } from './responses.ts'
 import { expect, expectAccessible, test } from './test.ts'
 import { createUser, signIn, signInAs } from './users.ts'
@@ -80,7 +80,7 @@ test('§7 exports the filtered and sorted list to the sheet data, in a file with
   await expect(page.getByText('Exported 3 rows.')).toBeVisible()
 })
 
-test('§1 exports the lists of users and user details, the audit log and the read log', async ({
+test('§1 exports the lists of users, user details and devices, the audit log and the read log', async ({
   page,
   context,
   product,
@@ -88,11 +88,27 @@ test('§1 exports the lists of users and user details, the audit log and the rea
   await signInAs(context, product, 'manager')
   await createSampleStaff(context, product)
   await createSampleUsers(context, product)
+  await createSampleDevices(context, product)
   for (const [path, columns] of [
     ['/iam', ['Name', 'Email', 'Phone number', 'Roles', 'Status', 'Last sign-in (UTC)', 'Created (UTC)']],
     [
       '/user-details',
       ['First name', 'Last name', 'Mobile number', 'Manager', 'Onboarding date', 'Gender', 'Created (UTC)'],
+    ],
+    [
+      '/devices',
+      [
+        'Label',
+        'Person',
+        'Manager',
+        'State',
+        'Phones',
+        'Last seen (UTC)',
+        'App version',
+        'Surveys',
+        'Created (UTC)',
+        'Revoked (UTC)',
+      ],
     ],
     ['/audit-logs', ['Time (UTC)', 'Changed by', 'Record type', 'Action', 'Record', 'Record id', 'Change']],
     [

@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test'
 import type { BrowserContext } from '@playwright/test'
 
+import { withDatabase } from './database.ts'
 import type { Product } from './product.ts'
 import { createUser, fetchHeaders } from './users.ts'
 
@@ -51,6 +52,49 @@ export const createSampleStaff = async (context: BrowserContext, product: Produc
     managerId ??= lastId
   }
   return lastId
+}
+
+/** Creates a device by API call. Returns its id and its token. */
+export const createDevice = async (
+  context: BrowserContext,
+  product: Product,
+  data: { label: string; userDetailsId?: string },
+): Promise<{ id: string; token: string }> => {
+  const answer = await context.request.post(`${product.url}/api/devices`, {
+    headers: await fetchHeaders(context, product),
+    data: { data },
+  })
+  expect(answer.ok(), await answer.text()).toBe(true)
+  return (await answer.json()) as { id: string; token: string }
+}
+
+/** Stores that a device was used by these phones. */
+export const recordPhones = (product: Product, deviceId: string, phones: readonly string[]): Promise<void> =>
+  withDatabase(product, async (client) => {
+    await client.query(
+      `update app.field_devices set last_seen_at = '2026-11-14T09:30:00Z', last_version = 'v2026.2.1' where id = $1`,
+      [deviceId],
+    )
+    await client.query(
+      `insert into app.field_device_ids (device_id, odk_device_id) select $1, unnest($2::text[])`,
+      [deviceId, phones],
+    )
+  })
+
+/** Creates staff and devices: in use, used on two phones, revoked and without a person. */
+export const createSampleDevices = async (context: BrowserContext, product: Product): Promise<string> => {
+  const userDetailsId = await createSampleStaff(context, product)
+  const inUse = await createDevice(context, product, { label: 'Tomás Guambe', userDetailsId })
+  await recordPhones(product, inUse.id, ['collect:one'])
+  const copied = await createDevice(context, product, { label: 'Tablet 12' })
+  await recordPhones(product, copied.id, ['collect:two', 'collect:three'])
+  const lost = await createDevice(context, product, { label: 'Samsung A15, lost', userDetailsId })
+  const revoked = await context.request.delete(`${product.url}/api/devices/${lost.id}`, {
+    headers: await fetchHeaders(context, product),
+  })
+  expect(revoked.ok(), await revoked.text()).toBe(true)
+  await createDevice(context, product, { label: 'Spare phone of the office in Nampula' })
+  return inUse.id
 }
 
 /** Creates users with different roles. Returns the id of one of them. */

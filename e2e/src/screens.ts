@@ -2,9 +2,11 @@ import { expect } from '@playwright/test'
 import type { BrowserContext, Page } from '@playwright/test'
 
 import { busyParts } from './locators.ts'
+import { createSampleInterviews, linkSignedInUser } from './own-interviews.ts'
+import { createPhoneResponse, createSampleIntake } from './phones.ts'
 import type { Product } from './product.ts'
 import { buildQuestionnaire } from './questionnaires.ts'
-import { createSampleStaff, createSampleUsers } from './records.ts'
+import { createSampleDevices, createSampleStaff, createSampleUsers } from './records.ts'
 import { createSampleResponses, fetchDemoSurveyId } from './responses.ts'
 import { createUser, signIn } from './users.ts'
 import { buildInvalidStaffFile, buildWorkbook, chooseFile } from './workbooks.ts'
@@ -70,6 +72,18 @@ const uploadQuestionnaire = async (page: Page, survey: string[][]): Promise<void
   await page.getByLabel(/^(Choose|Escolher) /).setInputFiles(file)
 }
 
+/** Opens the dialog for many people, with the people that match this text, whether they have a device or not. */
+const openManyDevices = async (page: Page, text: string): Promise<void> => {
+  await page.getByRole('button', { name: /^(Devices for many people|Vários dispositivos)$/ }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('checkbox', { name: /^(Only people without|Só pessoas sem)/ }).uncheck()
+  await dialog.getByRole('searchbox').fill(text)
+  // The first row has the headings.
+  await expect(dialog.getByRole('row').filter({ hasNotText: text })).toHaveCount(1)
+  await expect(dialog.getByRole('row').filter({ hasText: text }).first()).toBeVisible()
+  await expect(dialog).toHaveCSS('opacity', '1')
+}
+
 /** Searches for data of a household or a person. */
 const findData = async (page: Page, text: string): Promise<void> => {
   await page.getByRole('searchbox').fill(text)
@@ -115,6 +129,19 @@ export const screens: readonly Screen[] = [
     },
   },
   { name: 'dashboard-own', path: '/', user: { role: 'enumerator' } },
+  {
+    name: 'own-responses',
+    path: '/my-interviews',
+    user: { role: 'enumerator' },
+    createRecords: createSampleInterviews,
+  },
+  {
+    name: 'own-responses-nothing',
+    path: '/my-interviews',
+    user: { role: 'enumerator' },
+    createRecords: linkSignedInUser,
+  },
+  { name: 'own-responses-not-linked', path: '/my-interviews', user: { role: 'enumerator' } },
   { name: 'dashboard-nothing', path: '/?surveyDateRange=["1999-01-01","1999-01-02"]', ...asManager },
   { name: 'surveys', path: '/surveys', ...asManager },
   { name: 'surveys-nothing', path: '/surveys?label=nothing', ...asManager },
@@ -208,6 +235,15 @@ export const screens: readonly Screen[] = [
     ...asManager,
     createRecords: createSampleResponses,
   },
+  {
+    name: 'survey-responses-phone',
+    path: '/survey-responses/{id}/view',
+    ...asManager,
+    createRecords: createPhoneResponse,
+  },
+  { name: 'intake', path: '/intake', ...asManager, createRecords: createSampleIntake },
+  { name: 'intake-nothing', path: '/intake?search=nothing', ...asManager },
+  { name: 'intake-view', path: '/intake/{id}', ...asManager, createRecords: createSampleIntake },
   { name: 'user-details', path: '/user-details', ...asManager, createRecords: createSampleStaff },
   { name: 'user-details-nothing', path: '/user-details?firstName=nobody', ...asManager },
   {
@@ -249,6 +285,52 @@ export const screens: readonly Screen[] = [
     path: '/user-details/{id}/edit',
     ...asManager,
     createRecords: createSampleStaff,
+  },
+  { name: 'devices', path: '/devices', ...asManager, createRecords: createSampleDevices },
+  { name: 'devices-nothing', path: '/devices?search=nothing', ...asManager },
+  {
+    name: 'devices-chosen',
+    path: '/devices?state=active',
+    ...asManager,
+    createRecords: createSampleDevices,
+    prepare: selectFirstTwo,
+  },
+  {
+    name: 'devices-new',
+    path: '/devices',
+    ...asManager,
+    prepare: async (page) => {
+      await page
+        .getByRole('button', { name: /^(New device|Novo dispositivo)$/ })
+        .first()
+        .click()
+      await page.getByRole('button', { name: /^(Create device|Criar dispositivo)$/ }).click()
+      await expect(page.getByText(/^(Label is required|Nome é obrigatório)$/)).toBeVisible()
+      await expect(page.getByRole('dialog')).toHaveCSS('opacity', '1')
+    },
+  },
+  {
+    name: 'devices-many',
+    path: '/devices',
+    ...asManager,
+    createRecords: createSampleStaff,
+    prepare: async (page) => {
+      await openManyDevices(page, 'Benedita')
+      await page.getByRole('dialog').getByRole('checkbox').nth(2).check()
+    },
+  },
+  {
+    name: 'devices-codes',
+    path: '/devices',
+    ...asManager,
+    createRecords: createSampleStaff,
+    prepare: async (page) => {
+      await openManyDevices(page, 'Benedita')
+      for (const nth of [2, 3]) await page.getByRole('dialog').getByRole('checkbox').nth(nth).check()
+      await page.getByRole('button', { name: /^(Create|Criar) 2 / }).click()
+      await expect(page.getByRole('img', { name: /^(QR code|Código QR): / })).toHaveCount(2)
+      await expect(page.getByRole('dialog')).toHaveCSS('opacity', '1')
+    },
   },
   { name: 'iam', path: '/iam', ...asManager, createRecords: createSampleUsers },
   { name: 'iam-roles', path: '/iam?mode=roles', ...asManager },

@@ -14,7 +14,9 @@ test('§2 shows the permitted screens in the menu, and marks the current one', a
     'Dashboard',
     'Surveys',
     'Survey Responses',
+    'Inbox',
     'User Details',
+    'Devices',
     'Users',
     'Audit Log',
     'Settings',
@@ -189,6 +191,8 @@ test('loads each tab once when several tabs open at the same time', async ({ con
     '/settings',
     '/profile',
     '/user-details',
+    '/devices',
+    '/intake',
   ]
   const tabs = await Promise.all(paths.map(() => context.newPage()))
   const loads = tabs.map((tab) => {

@@ -79,6 +79,24 @@ export const test = base.extend<{
 
 export { expect }
 
+/**
+ * Returns whether a link is too small although the page is scrolled to it. Before that, a bar at the edge of the window
+ * can cover a part of it.
+ */
+const isSmallInView = async (page: Page, selector: string): Promise<boolean> => {
+  await page.evaluate(
+    (target) => document.querySelector(target)?.scrollIntoView({ block: 'center' }),
+    selector,
+  )
+  const { violations } = await new AxeBuilder({ page })
+    .include(selector)
+    .withRules(['target-size'])
+    .setLegacyMode()
+    .analyze()
+  await page.evaluate(() => scrollTo(0, 0))
+  return violations.length > 0
+}
+
 /** Fails on any violation of WCAG 2.2 A and AA. */
 export const expectAccessible = async (page: Page): Promise<void> => {
   // Legacy mode skips the second page in which axe merges the results of frames. No screen has frames.
@@ -88,9 +106,13 @@ export const expectAccessible = async (page: Page): Promise<void> => {
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
     .setLegacyMode()
     .analyze()
-  expect(
-    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`),
-  ).toEqual([])
+  const found: string[] = []
+  for (const { id, nodes } of violations)
+    for (const { target } of nodes) {
+      const selector = target.join(' ')
+      if (id !== 'target-size' || (await isSmallInView(page, selector))) found.push(`${id}: ${selector}`)
+    }
+  expect(found).toEqual([])
 }
 
 /** Sets the language of all pages that load afterwards. */
