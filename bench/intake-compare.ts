@@ -1,11 +1,10 @@
 /**
- * Compares the intake of this checkout with that of another one, on the same machine by turns:
- *   npm run bench:intake -- --before DIR [--rows 20000] [--seconds 10] [--turns 3]
- * DIR is a checkout with its packages installed. Prints rows per second, processor time, disk and WAL per row, and
+ * Measures the intake of this checkout and compares it with that of another one, on the same machine by turns:
+ *   npm run bench:intake [-- --before DIR] [--rows 20000] [--seconds 10] [--turns 3]
+ * DIR is a checkout with its packages installed. Also compares interviews from phones with single rows. Prints rows per second, processor time, disk and WAL per row, and
  * exits with 1 if a figure is outside its limit.
  */
 import { randomUUID } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -23,6 +22,8 @@ import type * as stackModule from '../scripts/stack/stack.ts'
 import { root } from '../scripts/stack/stack.ts'
 import { publicUrl } from './bench-stack.ts'
 import { measureRowRate } from './intake.ts'
+import { createDevices, preparePhonePosts } from './phone-posts.ts'
+import { cpuOf, cpuOfDatabase } from './processor-time.ts'
 import { countMissed, openReport } from './report.ts'
 import { send } from './send.ts'
 
@@ -34,38 +35,10 @@ const { values } = parseArgs({
     turns: { type: 'string', default: '3' },
   },
 })
-if (values.before === undefined) {
-  console.error('--before must be the folder of another checkout')
-  process.exit(2)
-}
 const [rows, seconds, turns] = [Number(values.rows), Number(values.seconds), Number(values.turns)]
 
 /** The concurrent writes of one person are limited, so that 100 clients must be several people. */
 const peopleCount = 10
-const ticksPerSecond = 100
-
-const statOf = (pid: number): string[] | undefined => {
-  try {
-    // The name of the program is in parentheses and can contain spaces.
-    return readFileSync(`/proc/${String(pid)}/stat`, 'utf8')
-      .split(') ')[1]
-      ?.split(' ')
-  } catch {
-    return undefined // the process has ended
-  }
-}
-const parentOf = (pid: number): number => Number(statOf(pid)?.[1])
-/** Processor time in milliseconds, with that of ended children. */
-const cpuOf = (pid: number): number =>
-  [11, 12, 13, 14].reduce((sum, field) => sum + Number(statOf(pid)?.[field] ?? 0), 0) *
-  (1_000 / ticksPerSecond)
-
-const childrenOf = (parent: number): number[] =>
-  readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((pid) => parentOf(pid) === parent)
-
 /** Starts the product of a checkout with some responses and ten people. */
 const startSide = async (name: string, checkout: string) => {
   const file = (path: string) => join(checkout, 'scripts', path)
@@ -92,11 +65,10 @@ const startSide = async (name: string, checkout: string) => {
     options: '-c search_path=app,public -c statement_timeout=0',
   })
   await owner.connect()
-  const { rows: found } = await owner.query<{ pid: number; survey: string }>(
-    `select pg_backend_pid() pid, (select id from surveys where form_id = 'household_baseline') survey`,
+  const { rows: found } = await owner.query<{ survey: string }>(
+    `select id survey from surveys where form_id = 'household_baseline'`,
   )
-  const [{ pid, survey } = { pid: 0, survey: '' }] = found
-  const next = createInterviews(survey)
+  const next = createInterviews(found[0]?.survey ?? '')
   const people: Session[] = []
   for (let n = 0; n < peopleCount; n += 1) {
     const email = `person-${String(n)}@example.org`
@@ -111,7 +83,6 @@ const startSide = async (name: string, checkout: string) => {
     )
     people.push(await signInDemoUser({ ...stack, publicUrl }, email))
   }
-  const postmaster = parentOf(pid)
   const bodies: string[] = []
   let calls = 0
   const addRow = async () => {
@@ -132,22 +103,29 @@ const startSide = async (name: string, checkout: string) => {
     )
     return sizes[0] ?? { disk: 0, wal: 0 }
   }
-  const readCpu = () => ({
+  const readCpu = async () => ({
     api: cpuOf(stack.processIds().api ?? 0),
-    database: [postmaster, ...childrenOf(postmaster)].reduce((sum, process) => sum + cpuOf(process), 0),
+    database: await cpuOfDatabase(owner),
   })
   return {
     name,
     readSizes,
+    preparePhonePosts: async () => {
+      const tokens = await createDevices(owner)
+      return preparePhonePosts(
+        next,
+        tokens.map((token) => `${stack.apiUrl}/api/field/${token}/submission`),
+      )
+    },
     /** Sends rows. Returns the rate, and the processor time of the api and of the database per row in ms. */
-    measure: async (clients: number, duration = seconds) => {
+    measure: async (clients: number, call: typeof addRow = addRow) => {
       // Prepared before the measurement: generating an interview takes as long as sending it.
-      while (bodies.length < duration * 1_500) bodies.push(JSON.stringify({ data: next() }))
-      const before = readCpu()
+      while (bodies.length < seconds * 1_500) bodies.push(JSON.stringify({ data: next() }))
+      const before = await readCpu()
       const startedAt = performance.now()
-      const rate = await measureRowRate(addRow, { clients, seconds: duration })
+      const rate = await measureRowRate(call, { clients, seconds })
       const count = rate * ((performance.now() - startedAt) / 1_000)
-      const after = readCpu()
+      const after = await readCpu()
       return {
         rate,
         count,
@@ -166,11 +144,15 @@ const startSide = async (name: string, checkout: string) => {
 const median = (numbers: readonly number[]): number =>
   numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN
 
-const sides = [await startSide('before', resolve(values.before)), await startSide('now', root)]
+type Measured = Awaited<ReturnType<Awaited<ReturnType<typeof startSide>>['measure']>>
+
+const previous = values.before === undefined ? [] : [await startSide('before', resolve(values.before))]
+const now = await startSide('now', root)
+const sides = [...previous, now]
 const measured = sides.map((side) => ({
   side,
-  10: [] as Awaited<ReturnType<typeof side.measure>>[],
-  100: [] as Awaited<ReturnType<typeof side.measure>>[],
+  10: [] as Measured[],
+  100: [] as Measured[],
   rows: 0,
   sizes: { disk: 0, wal: 0 },
 }))
@@ -187,7 +169,6 @@ for (let turn = 0; turn < turns; turn += 1)
 
 const report = openReport()
 const part = 'Intake, all guarantees on'
-const [before, now] = measured
 for (const clients of [10, 100] as const)
   for (const { side, ...entry } of measured) {
     const of = (key: 'rate' | 'api' | 'database') => median(entry[clients].map((result) => result[key]))
@@ -202,19 +183,21 @@ for (const clients of [10, 100] as const)
       ...(side.name === 'now' && clients === 100 && { most: 2 }),
     })
   }
-for (const [clients, least] of [
-  [10, 1.4],
-  [100, 2.5],
-] as const) {
-  const rate = (entry: typeof before) => median((entry?.[clients] ?? []).map((result) => result.rate))
-  report.add({
-    part,
-    what: `now against before, concurrency ${String(clients)}`,
-    value: rate(now) / rate(before),
-    unit: 'ratio',
-    least,
-  })
-}
+const [first, last] = measured
+if (first && last)
+  for (const [clients, least] of [
+    [10, 1.4],
+    [100, 2.5],
+  ] as const) {
+    const rate = (entry: typeof first) => median(entry[clients].map((result) => result.rate))
+    report.add({
+      part,
+      what: `now against before, concurrency ${String(clients)}`,
+      value: rate(last) / rate(first),
+      unit: 'ratio',
+      least,
+    })
+  }
 for (const { side, rows: count, sizes } of measured) {
   const after = await side.readSizes()
   const limits = side.name === 'now' ? { disk: { most: 8 }, wal: { most: 10 } } : undefined
@@ -227,5 +210,38 @@ for (const { side, rows: count, sizes } of measured) {
       ...limits?.[key],
     })
 }
+
+/** Measures interviews from phones without files, by turns with the same interviews as single rows. */
+const measurePhones = async (side: (typeof sides)[0]) => {
+  const sendPost = await side.preparePhonePosts()
+  await side.measure(100, sendPost)
+  const results = { rows: [] as Measured[], posts: [] as Measured[] }
+  for (let turn = 0; turn < turns; turn += 1) {
+    results.rows.push(await side.measure(100))
+    results.posts.push(await side.measure(100, sendPost))
+  }
+  const of = (kind: keyof typeof results, key: 'rate' | 'api' | 'database') =>
+    median(results[kind].map((result) => result[key]))
+  const what = 'from phones, concurrency 100'
+  report.add({ part, what, value: of('posts', 'rate'), unit: 'rows/s' })
+  report.add({
+    part,
+    what: `${what}: processor time per row`,
+    value: of('posts', 'api') + of('posts', 'database'),
+    unit: 'ms',
+    note:
+      `api ${of('posts', 'api').toFixed(2)}, database ${of('posts', 'database').toFixed(2)}; ` +
+      `single rows ${of('rows', 'api').toFixed(2)} and ${of('rows', 'database').toFixed(2)}`,
+  })
+  report.add({
+    part,
+    what: `${what}, against single rows`,
+    value: of('posts', 'rate') / of('rows', 'rate'),
+    unit: 'ratio',
+    bare: of('rows', 'rate'),
+    least: 0.7,
+  })
+}
+await measurePhones(now)
 for (const { side } of measured) await side.stop()
 process.exit(countMissed(report) > 0 ? 1 : 0)

@@ -2,6 +2,9 @@ import { Agent, request } from 'node:http'
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1_024 })
 
+/** Closes all connections. A server closes idle ones, and a call on such a connection would fail. */
+export const closeConnections = (): void => agent.destroy()
+
 interface SendOptions {
   method?: string
   headers: Readonly<Record<string, string>>
