@@ -16,7 +16,7 @@ import { addPeople } from '../write/to-record.ts'
 import { toResponseRecord } from './prepare-submission.ts'
 import type { NamedFile, PreparedSubmission } from './prepare-submission.ts'
 import type { ReceivedFile } from './receive-post.ts'
-import { storeAttachments } from './submission-rows.ts'
+import { lockInstance, storeAttachments } from './submission-rows.ts'
 
 interface Options {
   submissionId: string
@@ -39,16 +39,9 @@ interface EditOutcome {
 export const applyEdit = async (tx: Db, item: PreparedSubmission, options: Options): Promise<EditOutcome> => {
   const { survey, submission } = item
   const { instanceId, deprecatedId = '' } = submission
-  const original = await tx
-    .selectFrom('field_instances')
-    .innerJoin('field_submissions', 'field_submissions.id', 'field_instances.submission_id')
-    .select(['field_instances.response_id', 'is_current', 'state'])
-    .where('field_instances.survey_id', '=', survey.id)
-    .where('field_instances.instance_id', '=', deprecatedId)
-    .forUpdate('field_instances')
-    .executeTakeFirst()
-  if (!original?.response_id) throw new AppError('entities.intake.errors.unknownInstance')
-  const { response_id: id } = original
+  const original = await lockInstance(tx, survey.id, deprecatedId)
+  if (!original?.instance_response_id) throw new AppError('entities.intake.errors.unknownInstance')
+  const { instance_response_id: id } = original
   if (original.state === 'erased') {
     await setInstance(tx, { surveyId: survey.id, instanceId }, { response_id: id })
     return { state: 'erased', responseId: null, problem: null }

@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib'
 
 import { changeResponseStatus, getHistory, listImages } from '@baseline/contract/survey-responses/contract.ts'
 import { changeSurveyStatus } from '@baseline/contract/surveys/contract.ts'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { createToken } from '../../../platform/auth/device.ts'
@@ -12,6 +13,7 @@ import { picture } from '../../../testing/images.ts'
 import { createPhone, newInstanceId as newId } from '../../../testing/phone.ts'
 import type { Interview, Post, TestPhone } from '../../../testing/phone.ts'
 import { createOpenSurvey } from '../../../testing/responses.ts'
+import { waitUntil } from '../../../testing/worker.ts'
 import { openWorld } from '../../../testing/world.ts'
 import type { World } from '../../../testing/world.ts'
 import { phoneFilesJob } from '../../storage/phone-files-job.ts'
@@ -188,6 +190,31 @@ describe('files', () => {
       'members.1.face: b.jpg',
     ])
     expect(response?.values).toMatchObject({ house: images.find(({ question }) => question === 'house')?.id })
+  })
+
+  test('of a last post that arrives twice at the same time belong to one response', async () => {
+    const instanceId = newId()
+    const interview = { instanceId, house: 'twice.jpg' }
+    const files = { 'twice.jpg': await picture().jpeg().toBuffer() }
+    await send(interview, { files, isIncomplete: true })
+    const lock = await world.db.startTransaction().execute()
+    await lock
+      .selectFrom('field_instances')
+      .select('submission_id')
+      .where('instance_id', '=', instanceId)
+      .forUpdate()
+      .execute()
+    const sending = Promise.all([send(interview, { files }), send(interview, { files })])
+    await waitUntil(async () => {
+      const { rows } = await sql<{ count: number }>`select count(*) from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(world.db)
+      return rows[0]?.count === 2
+    })
+    await lock.rollback().execute()
+    expect((await sending).map(({ statusCode }) => statusCode)).toEqual([201, 201])
+    const { rows } = await sql`select from survey_responses where "values" ->> 'house' in (
+      select file_id::text from field_attachments where name = 'twice.jpg')`.execute(world.db)
+    expect(rows).toHaveLength(1)
   })
 
   test('that arrive after the last post are added', async () => {

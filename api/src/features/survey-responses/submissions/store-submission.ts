@@ -19,6 +19,7 @@ import {
   compressXml,
   hashXml,
   insertSubmissions,
+  lockInstance,
   nameOfInstance,
   storeAttachments,
 } from './submission-rows.ts'
@@ -234,14 +235,7 @@ const storeAgain = async (
   { own, fresh, timeZone }: { own: NewRecord; fresh: NewRecord; timeZone: string },
 ): Promise<void> => {
   const { survey, submission, post } = item
-  const stored = await tx
-    .selectFrom('field_instances')
-    .innerJoin('field_submissions', 'field_submissions.id', 'field_instances.submission_id')
-    .select(['submission_id', 'state', 'xml_sha256', 'field_submissions.response_id'])
-    .where('field_instances.survey_id', '=', survey.id)
-    .where('field_instances.instance_id', '=', submission.instanceId)
-    .forUpdate('field_instances')
-    .executeTakeFirst()
+  const stored = await lockInstance(tx, survey.id, submission.instanceId)
   if (!stored) throw new AppError('errors.unavailable')
   if (stored.state === 'erased') return
   if (!stored.xml_sha256.equals(hashXml(post.xml))) {

@@ -6,7 +6,13 @@ import { isTransient, OutcomeUnknown } from '#platform/database/retry.ts'
 
 import { findOther, rowOf } from './store-submission.ts'
 import type { SubmissionToStore } from './store-submission.ts'
-import { claimInstances, hashXml, insertSubmissions, storeAttachments } from './submission-rows.ts'
+import {
+  claimInstances,
+  hashXml,
+  insertSubmissions,
+  lockInstance,
+  storeAttachments,
+} from './submission-rows.ts'
 
 /**
  * Errors of the database that a repetition does not resolve: values that it cannot store, violated constraints,
@@ -61,13 +67,9 @@ export const storeUnreadable = async (tx: Db, item: UnreadableSubmission, error:
 }
 
 /** Finds the submission that holds the instance, if it has the same XML. */
-const findFirst = async (tx: Db, { survey, submission, post }: UnreadableSubmission) =>
-  tx
-    .selectFrom('field_instances')
-    .innerJoin('field_submissions', 'field_submissions.id', 'field_instances.submission_id')
-    .select(['field_submissions.id', 'field_submissions.response_id'])
-    .where('field_instances.survey_id', '=', survey.id)
-    .where('field_instances.instance_id', '=', submission.instanceId)
-    .where('xml_sha256', '=', hashXml(post.xml))
-    .forUpdate('field_instances')
-    .executeTakeFirst()
+const findFirst = async (tx: Db, { survey, submission, post }: UnreadableSubmission) => {
+  const first = await lockInstance(tx, survey.id, submission.instanceId)
+  return first?.xml_sha256.equals(hashXml(post.xml))
+    ? { id: first.submission_id, response_id: first.response_id }
+    : undefined
+}

@@ -98,6 +98,28 @@ export const claimInstances = async (
   return new Set(claimed.map((row) => nameOfInstance(row.survey_id, row.instance_id)))
 }
 
+/**
+ * Locks an instance, and reads it with its submission. Two statements: one that waited for the lock would return the
+ * submission as it was before, because PostgreSQL reads only the locked row again.
+ */
+export const lockInstance = async (tx: Db, surveyId: string, instanceId: string) => {
+  await tx
+    .selectFrom('field_instances')
+    .select('submission_id')
+    .where('survey_id', '=', surveyId)
+    .where('instance_id', '=', instanceId)
+    .forUpdate()
+    .execute()
+  return tx
+    .selectFrom('field_instances')
+    .innerJoin('field_submissions', 'field_submissions.id', 'field_instances.submission_id')
+    .select(['submission_id', 'state', 'xml_sha256', 'is_current'])
+    .select(['field_instances.response_id as instance_response_id', 'field_submissions.response_id'])
+    .where('field_instances.survey_id', '=', surveyId)
+    .where('field_instances.instance_id', '=', instanceId)
+    .executeTakeFirst()
+}
+
 /** Keeps files in the storage that were due for removal. Throws if one was removed: the phone then sends it again. */
 const takeIntoUse = async (tx: Db, keys: readonly string[]): Promise<void> => {
   if (keys.length === 0) return
