@@ -59,6 +59,25 @@ describe.each(phoneRoutes)('$method $path', ({ method, path }) => {
   })
 })
 
+describe('a large body that is no form', () => {
+  const post = (given: string, type: string) =>
+    world.app.inject({
+      method: 'POST',
+      url: urlOf('/field/:token/submission', given),
+      headers: { 'content-type': type },
+      payload: JSON.stringify(' '.repeat(2_000_000)),
+    })
+
+  test.for(['application/json', 'text/plain'])('is refused as %s', async (type) => {
+    const answer = await post(token, type)
+    expect([answer.statusCode, answer.body]).toEqual([400, expect.stringContaining('too large')])
+  })
+
+  test('is not read without the token of a device', async () => {
+    expect((await post(createToken(), 'application/json')).statusCode).toBe(404)
+  })
+})
+
 test('the token of a device opens no other call', async () => {
   for (const route of routes.filter(({ access }) => access !== 'anyone')) {
     const { status } = await world.callWith(token)(route, undefined as never)

@@ -8,7 +8,6 @@ import { z } from 'zod'
 import { recordDeviceUse } from '../auth/device.ts'
 import type { Device } from '../auth/device.ts'
 import { withRetries } from '../database/retry.ts'
-import { limits } from '../limits.ts'
 import { describeError } from './errors.ts'
 import { languageOf, translatorFor } from './language.ts'
 import { openRosaResponse, openRosaType } from './open-rosa.ts'
@@ -58,12 +57,11 @@ type PhoneHandler<R extends PhoneRoute> = (
 ) => Promise<PhoneAnswer>
 
 /** Reads the device on every request, so that revoking a token applies from the next call. */
-const authenticate = async (server: Server, request: FastifyRequest, token: string): Promise<Device> => {
+const authenticate = async (server: Server, token: string): Promise<Device> => {
   const device = await withRetries(true, () => server.readDevice(token))
   if (!device) throw new AppError('errors.notFound')
   if (device.state !== 'active')
     throw new AppError('errors.unauthenticated', undefined, { cause: new Error('the device is revoked') })
-  request.device = device
   return device
 }
 
@@ -107,12 +105,17 @@ export const handlePhone = <const R extends PhoneRoute>(
       params: route.params,
       querystring: Query,
     },
-    bodyLimit: limits.posts.bytes,
     errorHandler: (error, request, reply) => answerError(error, request, reply),
+    // Before the body is read: a caller without a token may not send a large one.
+    onRequest: async (request) => {
+      const { token } = request.params as { token: string } // a part of the path
+      request.device = await authenticate(server, token)
+    },
     handler: async (request, reply) => {
       const params = request.params as z.output<R['params']> // validated by the schema of the route
       const { deviceID: odkDeviceId = '' } = request.query as z.output<typeof Query> // also validated
-      const device = await authenticate(server, request, params.token)
+      const { device } = request
+      if (!device) throw new Error('the request has no device')
       const userAgent = (request.headers['user-agent'] ?? '').slice(0, 255)
       await recordDeviceUse(server.db, device, { odkDeviceId, userAgent })
       void reply.header('x-openrosa-version', '1.0')

@@ -57,7 +57,7 @@ const withFormErrors = async <T>(work: () => Promise<T>): Promise<T> => {
 
 /**
  * Returns the next part. The parser waits for ever after a part with a damaged header: then the request has ended, or
- * has bytes that nothing reads.
+ * has bytes that nothing reads. It also waits for ever if the client had disconnected before the parser was started.
  */
 const nextPart = (
   { raw }: FastifyRequest,
@@ -68,7 +68,7 @@ const nextPart = (
     let seenBytes: number | undefined = -1
     const stalled = new Promise<never>((_resolve, reject) => {
       timer = setInterval(() => {
-        const isUnread = raw.readableEnded || raw.readableLength > 0
+        const isUnread = raw.destroyed || raw.readableEnded || raw.readableLength > 0
         if (isUnread && raw.socket.bytesRead === seenBytes) reject(new AppError('errors.invalid'))
         seenBytes = isUnread ? raw.socket.bytesRead : -1
       }, limits.stalledUploadMs)

@@ -80,6 +80,7 @@ export const receivePost = async (
   request: FastifyRequest,
   readInterview: (xml: Buffer) => Promise<FindKnownFiles>,
 ): Promise<ReceivedPost> => {
+  if (Number(request.headers['content-length']) > limits.posts.bytes) throw new AppError('errors.tooLarge')
   const files: ReceivedFile[] = []
   let isIncomplete = false
   let xml: Buffer | undefined
