@@ -16,6 +16,8 @@ export interface Interview {
   form: string
   version: string
   odkDeviceId: string
+  /** The elements of another questionnaire, instead of those above. */
+  answers?: string
 }
 
 export interface Post {
@@ -36,12 +38,19 @@ const writeXml = ({
   members,
   form,
   version,
+  answers,
 }: Interview) =>
   [
     `<?xml version='1.0' ?><data id="${form}" version="${version}" xmlns:orx="http://openrosa.org/xforms">`,
-    `<village>${village}</village><head>${head}</head><farms>no</farms><hectares/>`,
-    `<place>${place}</place><house>${house}</house>`,
-    ...members.map(({ name, face = '' }) => `<members><name>${name}</name><face>${face}</face></members>`),
+    ...(answers === undefined
+      ? [
+          `<village>${village}</village><head>${head}</head><farms>no</farms><hectares/>`,
+          `<place>${place}</place><house>${house}</house>`,
+          ...members.map(
+            ({ name, face = '' }) => `<members><name>${name}</name><face>${face}</face></members>`,
+          ),
+        ]
+      : [answers]),
     `<orx:meta><orx:instanceID>${instanceId}</orx:instanceID>`,
     deprecatedId === undefined ? '' : `<orx:deprecatedID>${deprecatedId}</orx:deprecatedID>`,
     '</orx:meta></data>',

@@ -16,7 +16,7 @@ import { addPeople } from '../write/to-record.ts'
 import { toResponseRecord } from './prepare-submission.ts'
 import type { NamedFile, PreparedSubmission } from './prepare-submission.ts'
 import type { ReceivedFile } from './receive-post.ts'
-import { lockInstance, storeAttachments } from './submission-rows.ts'
+import { keepUnusedFiles, lockInstance, storeAttachments } from './submission-rows.ts'
 
 interface Options {
   submissionId: string
@@ -86,7 +86,8 @@ export const replaceAnswers = async (
     .set({ response_id: id })
     .where('submission_id', '=', submissionId)
     .execute()
-  const { fields, trace, problem } = toResponseRecord(item, { timeZone, fileIds, before })
+  const { fields, usedFiles, trace, problem } = toResponseRecord(item, { timeZone, fileIds, before })
+  await keepUnusedFiles(tx, submissionId, { named: attachments.named, used: usedFiles })
   const { displayId, email, userId, photos } = before
   const [record] = await addPeople(tx, [{ ...fields, photos }])
   if (!record) throw new Error('an edited response has no fields')

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
 
 import { changeResponseStatus, getHistory, listImages } from '@baseline/contract/survey-responses/contract.ts'
@@ -12,7 +13,7 @@ import { createToken } from '../../../platform/auth/device.ts'
 import { picture } from '../../../testing/images.ts'
 import { createPhone, newInstanceId as newId } from '../../../testing/phone.ts'
 import type { Interview, Post, TestPhone } from '../../../testing/phone.ts'
-import { createOpenSurvey } from '../../../testing/responses.ts'
+import { createOpenSurvey, question } from '../../../testing/responses.ts'
 import { waitUntil } from '../../../testing/worker.ts'
 import { openWorld } from '../../../testing/world.ts'
 import type { World } from '../../../testing/world.ts'
@@ -135,6 +136,59 @@ describe('an interview', () => {
       .where('instance_id', '=', instanceId)
       .execute()
     expect(submission).toEqual({ state: 'stored', survey_version: 1 })
+  })
+
+  test('has the answers that were asked at the end of the interview, though it arrives days later', async () => {
+    const survey = await createOpenSurvey(world.db, {
+      items: [
+        question('birth', { type: 'date' }),
+        question('days', {
+          type: 'calculated',
+          result: 'number',
+          calculation: 'int(today() - ${birth})',
+        }),
+        question('vaccine', { type: 'text', relevant: '${days} < 60' }),
+        question('end', { type: 'metadata', metadata: 'end' }),
+      ],
+    })
+    const dayBefore = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
+    const instanceId = newId()
+    const { send: sendFrom } = await createPhone(world, { surveyId: survey })
+    const answers =
+      `<birth>${dayBefore(64)}</birth><days>59</days><vaccine>yes</vaccine>` +
+      `<end>${dayBefore(5)}T12:00:00.000+02:00</end>`
+    expect((await sendFrom({ instanceId, answers })).statusCode).toBe(201)
+    expect(await responsesOf(instanceId)).toMatchObject([{ values: { days: 59, vaccine: 'yes' } }])
+    expect(await submissionsOf(instanceId)).toEqual([{ state: 'stored', problem: null }])
+  })
+
+  test('reports answers that were not asked, and keeps their photos', async () => {
+    const survey = await createOpenSurvey(world.db, {
+      items: [
+        question('farm', { type: 'text' }),
+        question('size', { type: 'text', relevant: "${farm} = 'yes'" }),
+        question('field', { type: 'photo', relevant: "${farm} = 'yes'" }),
+      ],
+    })
+    const instanceId = newId()
+    const { send: sendFrom } = await createPhone(world, { surveyId: survey })
+    const answers = '<farm>no</farm><size>2 ha</size><field>field.jpg</field>'
+    const files = { 'field.jpg': await picture().jpeg().toBuffer() }
+    expect((await sendFrom({ instanceId, answers }, { files })).statusCode).toBe(201)
+    const [response] = await responsesOf(instanceId)
+    expect(response?.values).toEqual({ farm: 'no' })
+    expect(await submissionsOf(instanceId)).toMatchObject([
+      { problem: { issues: [{ params: { keys: 'size, field' } }] } },
+    ])
+    await phoneFilesJob.run({}, world.services)
+    const [attachment] = await world.db
+      .selectFrom('field_attachments')
+      .select(['state', 'storage_key'])
+      .where('name', '=', 'field.jpg')
+      .execute()
+    expect(attachment).toEqual({ state: 'received', storage_key: expect.any(String) as string })
+    const stored = await world.services.storage.read(attachment?.storage_key ?? '')
+    expect(stored && (await buffer(stored))).toEqual(files['field.jpg'])
   })
 
   test('with the instance of another one is kept for a manager', async () => {

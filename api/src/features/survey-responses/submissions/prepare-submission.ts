@@ -3,6 +3,7 @@ import type { SubmissionProblem } from '@baseline/contract/intake/submission.ts'
 import type { AnswerFileKind } from '@baseline/contract/storage/folders.ts'
 import type { SurveyResponse } from '@baseline/contract/survey-responses/response.ts'
 import type { Answers } from '@baseline/contract/surveys/answers.ts'
+import type { Clock } from '@baseline/contract/surveys/evaluate-survey.ts'
 import { pathOf } from '@baseline/contract/surveys/hidden-answers.ts'
 import { questionnaireVersionOf } from '@baseline/contract/surveys/phone-forms.ts'
 import { itemsOf } from '@baseline/contract/surveys/survey-items.ts'
@@ -101,6 +102,10 @@ interface RecordOptions {
   before?: SurveyResponse
 }
 
+/** The clock of the phone at the end of the interview: what the questionnaire asked depended on it. */
+const clockOf = ({ startTime, endTime = startTime }: MappedAnswers): Required<Clock> | undefined =>
+  endTime === undefined ? undefined : { today: endTime.slice(0, 10), now: endTime.slice(0, 16) }
+
 /**
  * Returns the record of an interview. Its answers are never a reason to refuse it: problems are returned, and
  * values that the questionnaire cannot hold remain in the XML.
@@ -108,10 +113,16 @@ interface RecordOptions {
 export const toResponseRecord = (
   item: PreparedSubmission,
   { timeZone, fileIds, before }: RecordOptions,
-): { fields: UnresolvedFields; trace: Trace; problem: SubmissionProblem | null } => {
+): {
+  fields: UnresolvedFields
+  /** Ids of the files in the answers. */
+  usedFiles: string[]
+  trace: Trace
+  problem: SubmissionProblem | null
+} => {
   const { survey, mapped, device } = item
   const { label, person } = device
-  const { fields, trace, issues } = toRecord(
+  const { fields, files, trace, issues } = toRecord(
     { language: 'en', timeZone },
     survey,
     {
@@ -123,7 +134,8 @@ export const toResponseRecord = (
       photos: [],
       values: withFileIds(item, fileIds),
     },
-    before ? { before } : {},
+    // `imported`: answers that this product considers as not asked are a problem, as in a file.
+    { clock: clockOf(mapped), imported: true, ...(before && { before }) },
   )
   const problem: SubmissionProblem = {
     ...(issues.length > 0 && { issues }),
@@ -133,6 +145,7 @@ export const toResponseRecord = (
   return {
     // A name can belong to several people, the device to one.
     fields: person ? { ...fields, investigatorId: person.id } : fields,
+    usedFiles: files.map(({ id }) => id),
     trace,
     problem: Object.keys(problem).length > 0 ? problem : null,
   }

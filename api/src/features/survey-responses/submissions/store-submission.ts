@@ -19,6 +19,7 @@ import {
   compressXml,
   hashXml,
   insertSubmissions,
+  keepUnusedFiles,
   lockInstance,
   nameOfInstance,
   storeAttachments,
@@ -78,9 +79,10 @@ const responseOf = (
     author = deviceAuthor,
   }: { timeZone: string; fileIds: ReadonlyMap<string, string>; author?: Author },
 ) => {
-  const { fields, trace, problem } = toResponseRecord(item, { timeZone, fileIds })
+  const { fields, usedFiles, trace, problem } = toResponseRecord(item, { timeZone, fileIds })
   return {
     problem,
+    usedFiles,
     response: {
       ...record,
       author,
@@ -215,7 +217,8 @@ export const createResponse = async (
     .set({ response_id: fresh.id })
     .where('submission_id', '=', submissionId)
     .execute()
-  const { response, problem } = responseOf(item, fresh, { timeZone, fileIds, author })
+  const { response, usedFiles, problem } = responseOf(item, fresh, { timeZone, fileIds, author })
+  await keepUnusedFiles(tx, submissionId, { named: attachments.named, used: usedFiles })
   await writeResponses(tx, await withPeople(tx, [response]))
   // The instance of a conflict belongs to the interview that arrived first.
   await tx

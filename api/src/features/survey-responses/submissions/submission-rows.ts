@@ -188,3 +188,22 @@ export const storeAttachments = async (
     .execute()
   return new Map(stored.flatMap(({ name, file_id: id }) => (id === null ? [] : [[name, id] as const])))
 }
+
+/**
+ * Keeps files as the phone sent them whose answers this product did not store, such as those of a question that it
+ * considers as not asked. The worker would remove them with the files that a response no longer uses.
+ */
+export const keepUnusedFiles = async (
+  tx: Db,
+  submissionId: string,
+  { named, used }: { named: readonly NamedFile[]; used: readonly string[] },
+): Promise<void> => {
+  if (named.length <= used.length) return
+  await tx
+    .updateTable('field_attachments')
+    .set({ kind: null })
+    .where('submission_id', '=', submissionId)
+    .where('state', 'in', ['expected', 'received'])
+    .$if(used.length > 0, (query) => query.where('file_id', 'not in', used))
+    .execute()
+}

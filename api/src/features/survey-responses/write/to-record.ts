@@ -6,6 +6,7 @@ import type { Recalculated } from '@baseline/contract/survey-responses/contract.
 import type { SurveyResponse, SurveyResponseData } from '@baseline/contract/survey-responses/response.ts'
 import type { Answers } from '@baseline/contract/surveys/answers.ts'
 import { deriveColumns } from '@baseline/contract/surveys/derive-columns.ts'
+import type { Clock } from '@baseline/contract/surveys/evaluate-survey.ts'
 import { validateAnswers } from '@baseline/contract/surveys/validate-answers.ts'
 import type { ValidationOptions } from '@baseline/contract/surveys/validation-result.ts'
 import type { FieldIssue } from '@baseline/contract/validation.ts'
@@ -27,15 +28,21 @@ export interface WriteContext extends Reader {
   timeZone: string
 }
 
+type RecordOptions = Pick<ValidationOptions, 'partial' | 'imported'> & {
+  /** The clock when the questions were answered; by default the current time. */
+  clock?: Required<Clock> | undefined
+}
+
 /** Validates answers against their questionnaire. spec §5 */
 export const validateResponse = (
   { language, timeZone }: Pick<WriteContext, 'language' | 'timeZone'>,
   { definition }: SurveyAtVersion,
   values: unknown,
-  options: Pick<ValidationOptions, 'partial' | 'imported'> = {},
+  { clock, ...options }: RecordOptions = {},
 ) => {
   const zone = definition.timeZone ?? timeZone
-  return validateAnswers(definition, values, { language, today: todayIn(zone), now: nowIn(zone), ...options })
+  const { today, now } = clock ?? { today: todayIn(zone), now: nowIn(zone) }
+  return validateAnswers(definition, values, { language, today, now, ...options })
 }
 
 /**
@@ -130,7 +137,7 @@ export const toRecord = (
   context: Pick<WriteContext, 'language' | 'timeZone'>,
   survey: SurveyAtVersion,
   data: SurveyResponseData,
-  { before, ...options }: Pick<ValidationOptions, 'partial' | 'imported'> & { before?: SurveyResponse },
+  { before, ...options }: RecordOptions & { before?: SurveyResponse },
 ): PreparedRecord => {
   const { values, issues, warnings } = validateResponse(context, survey, data.values, options)
   const times = timesOf(data, before)
