@@ -20,14 +20,23 @@ afterAll(async () => {
 
 const { integer } = createChance(18)
 
-/** Sends interviews until the server has all of them. Returns the number of attempts that failed. */
-const sendUntilDone = async (phone: Phone, instances: readonly Instance[]): Promise<number> => {
+/**
+ * Sends interviews until the server has all of them, each not before `mayStart` returns true for its number. Returns
+ * the number of attempts that failed.
+ */
+const sendUntilDone = async (
+  phone: Phone,
+  instances: readonly Instance[],
+  mayStart: (number: number) => boolean = () => true,
+): Promise<number> => {
   let failures = 0
-  for (const instance of instances)
+  for (const [number, instance] of instances.entries()) {
+    while (!mayStart(number)) await sleep(10)
     while (!(await phone.send(instance)).isSent) {
       failures += 1
       await sleep(50)
     }
+  }
   return failures
 }
 
@@ -62,17 +71,19 @@ const expectAll = async (scenario: string, senders: readonly Sender[]): Promise<
 test('api and worker are killed at random moments', { timeout: 120_000 }, async () => {
   const senders = await startSenders('killed', 4, 12)
   const active = new Set(senders)
+  let kills = 0
   const sending = Promise.all(
     senders.map(async (sender) => {
       const failures = await sendUntilDone(
         sender.phone,
         sender.interviews.map(({ instance }) => instance),
+        // The last interviews are sent after the fifth kill, so that all kills happen in between.
+        (number) => kills >= Math.floor(number / 2),
       )
       active.delete(sender)
       return failures
     }),
   )
-  let kills = 0
   for (; active.size > 0 && kills < 8; kills += 1) {
     await sleep(integer(20, 400))
     if (kills % 2 === 0) {
