@@ -278,6 +278,24 @@ describe('a supervisor', () => {
     expect(await labels({ filter: { search: 'S-' } })).toEqual(['S-below'])
   })
 
+  test('creates devices for the surveys of the own memberships only', async () => {
+    await linkSupervisor(own)
+    const [inReach, outOfReach] = [
+      await createSurvey(world.db, { status: 'open' }),
+      await createSurvey(world.db, { status: 'open' }),
+    ]
+    const { id: userId } = world.people.supervisor
+    await world.db.insertInto('memberships').values({ user_id: userId, survey_id: inReach }).execute()
+    const create = (surveys: string[] | null) =>
+      asSupervisor()(contract.createDevice, {
+        body: { data: { label: 'M', userDetailsId: below, surveys } },
+      })
+    expect((await create(null)).body.surveys).toEqual([inReach])
+    expect((await create([inReach])).body.surveys).toEqual([inReach])
+    expect((await create([inReach, outOfReach])).body.code).toBe('entities.devices.errors.surveyNotFound')
+    await world.db.deleteFrom('memberships').where('user_id', '=', userId).execute()
+  })
+
   test('revokes devices of the own team only', async () => {
     await linkSupervisor(own)
     const devices = await list({ filter: { search: 'T-' } })

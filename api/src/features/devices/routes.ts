@@ -14,7 +14,17 @@ import type { DeviceFields } from './queries.ts'
 
 const entity = 'device' as const
 
-/** Checks that the caller may give the person a device, and that the surveys exist. */
+/** Returns the surveys to which the memberships of the caller are limited; undefined without such a limit. */
+const surveysInReach = ({ actor }: MemberContext): readonly string[] | undefined => {
+  const ids = actor.memberships.flatMap(({ surveyId }) => surveyId ?? [])
+  const isLimited = ids.length > 0 && ids.length === actor.memberships.length
+  return can(actor, 'devicesEditAll') || !isLimited ? undefined : ids
+}
+
+/**
+ * Checks that the caller may give the person a device, and that the surveys exist. A device shows the returned
+ * interviews of its surveys, so that it is limited to those of the caller.
+ */
 const toFields = async (
   context: MemberContext,
   { label, userDetailsId = null, surveys = null }: DeviceData,
@@ -23,8 +33,13 @@ const toFields = async (
     throw fieldError('data.userDetailsId', 'entities.devices.errors.personRequired')
   if (userDetailsId !== null && !(await fieldDevices.isPersonInReach(context, userDetailsId)))
     throw fieldError('data.userDetailsId', 'entities.devices.errors.personNotFound')
-  const surveyIds = surveys && [...new Set(surveys)]
-  if (surveyIds && (await fieldDevices.countSurveys(context, surveyIds)) < surveyIds.length)
+  const inReach = surveysInReach(context)
+  const requested = surveys ?? inReach
+  const surveyIds = requested ? [...new Set(requested)] : null
+  if (
+    surveyIds?.some((id) => inReach?.includes(id) === false) ||
+    (surveyIds && (await fieldDevices.countSurveys(context, surveyIds)) < surveyIds.length)
+  )
     throw fieldError('data.surveys', 'entities.devices.errors.surveyNotFound')
   return { label, userDetailsId, surveys: surveyIds }
 }
