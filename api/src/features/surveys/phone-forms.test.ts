@@ -34,6 +34,18 @@ test('lists only open surveys, in their latest version', async () => {
   expect(urlsIn(await listFor(null))).toEqual([`${id}/2.${String(generator)}`])
 })
 
+test('writes a new form once for phones that ask at the same time', async () => {
+  const own = await createSurvey(world.db, { status: 'open' })
+  let threads = 0
+  const count = () => {
+    threads += 1
+  }
+  process.on('worker', count)
+  const lists = await Promise.all(Array.from({ length: 10 }, () => listFor([own])))
+  process.off('worker', count)
+  expect([threads, new Set(lists).size]).toEqual([1, 1])
+})
+
 test('lists only the surveys of the device', async () => {
   const own = await createSurvey(world.db, { status: 'open' })
   await createSurvey(world.db, { status: 'open' })

@@ -74,6 +74,18 @@ const storeForm = async (db: Db, survey: { id: string; version: number }): Promi
   return { md5, language }
 }
 
+/** Forms that are being written: phones that ask for the same new form share the work. */
+const writing = new Map<string, Promise<StoredForm>>()
+
+const storeFormOnce = (db: Db, survey: { id: string; version: number }): Promise<StoredForm> => {
+  const key = `${survey.id} ${String(survey.version)}`
+  const known = writing.get(key)
+  if (known) return known
+  const stored = storeForm(db, survey).finally(() => writing.delete(key))
+  writing.set(key, stored)
+  return stored
+}
+
 /** Returns the forms that a phone may fill in. */
 const listForms = async (db: Db, device: Pick<Device, 'surveys'>): Promise<SurveyForm[]> => {
   const forms: SurveyForm[] = []
@@ -81,7 +93,7 @@ const listForms = async (db: Db, device: Pick<Device, 'surveys'>): Promise<Surve
     const isStored = md5 !== null && language !== null
     const stored = isStored
       ? { md5, language }
-      : await storeForm(db, { id: survey.surveyId, version: survey.version })
+      : await storeFormOnce(db, { id: survey.surveyId, version: survey.version })
     forms.push({ ...survey, ...stored })
   }
   return forms
@@ -115,7 +127,7 @@ export const getForm = async (
     throw new AppError('errors.notFound')
   let stored = await findForm(db, surveyId, form)
   if (!stored && form.generator === generator) {
-    await storeForm(db, { id: surveyId, version: form.version })
+    await storeFormOnce(db, { id: surveyId, version: form.version })
     stored = await findForm(db, surveyId, form)
   }
   if (!stored) throw new AppError('errors.notFound')
