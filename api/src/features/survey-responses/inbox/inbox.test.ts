@@ -167,6 +167,11 @@ describe('a conflict', () => {
     const { body } = await decide(id, { action: 'accept', storeAs: 'new' })
     expect(body.responseId).not.toBe(responseId)
     expect(await responsesOf(head)).toEqual([{ id: body.responseId, status: 'submitted' }])
+    const submissionsOf = async (response: string) =>
+      (await asManager()(listSubmissions, { params: { id: response } })).body
+    // The problems of one response must not be shown on another.
+    expect(await submissionsOf(responseId)).toHaveLength(1)
+    expect((await submissionsOf(body.responseId ?? '')).map((submission) => submission.id)).toEqual([id])
     expect(await responseOf(responseId)).toMatchObject({ status: 'submitted', values: { head: 'João' } })
   })
 

@@ -173,7 +173,8 @@ export const submissionsFor = async (db: Db, response: string): Promise<Submissi
       select id from field_submissions where response_id = ${response}
       union select submission_id from instances
       union select other.id from instances join field_submissions other using (survey_id, instance_id)
-        where other.state in ('conflict', 'unreadable') or other.decided_at is not null)
+        where other.state in ('conflict', 'unreadable')
+          or (other.decided_at is not null and coalesce(other.response_id, ${response}) = ${response}))
     order by submission.id desc`.execute(db)
   return rows.map((row) => ({
     id: row.id,
