@@ -49,6 +49,10 @@ create index field_submissions_response_id_idx on field_submissions (response_id
 create index field_submissions_other_idx on field_submissions (survey_id, instance_id)
   where state <> 'stored' or decided_at is not null;
 
+-- Edits that were not applied, by the interview that they edit.
+create index field_submissions_edit_idx on field_submissions (survey_id, deprecated_id)
+  where deprecated_id is not null and state <> 'stored';
+
 -- Makes instances unique within a survey, across partitions. `response_id`: the response of the first of a chain of
 -- edits, of which one is current.
 create table field_instances (

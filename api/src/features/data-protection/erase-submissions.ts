@@ -45,26 +45,31 @@ const eraseSubmissions = async (tx: Db, submissions: readonly string[]): Promise
     .execute()
 }
 
-/** Erases what phones sent about these responses, also edits and conflicts that were not applied. */
-export const eraseSubmissionsOf = async (tx: Db, responseIds: readonly string[]): Promise<void> => {
+/** Returns the ids of what phones sent about these responses, also of edits and conflicts that were not applied. */
+export const findSubmissionsOf = async (db: Db, responseIds: readonly string[]): Promise<string[]> => {
   const { rows } = await sql<{ id: string }>`
+    with instances as (
+      select survey_id, instance_id, submission_id from field_instances
+      where response_id = any(${responseIds}::uuid[]))
     select id from field_submissions where response_id = any(${responseIds}::uuid[])
-    union
-    select submission_id from field_instances where response_id = any(${responseIds}::uuid[])
-    union
-    select submission.id from field_instances instance join field_submissions submission
-      on (submission.survey_id, submission.instance_id) = (instance.survey_id, instance.instance_id)
-    where instance.response_id = any(${responseIds}::uuid[]) and submission.state <> 'stored'`.execute(tx)
-  await eraseSubmissions(
-    tx,
-    rows.map(({ id }) => id),
-  )
+    union select submission_id from instances
+    union select submission.id from instances join field_submissions submission using (survey_id, instance_id)
+      where submission.state <> 'stored'
+    union select edit.id from instances join field_submissions edit
+      on (edit.survey_id, edit.deprecated_id) = (instances.survey_id, instances.instance_id)
+      where edit.deprecated_id is not null and edit.state <> 'stored'`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+export const eraseSubmissionsOf = async (tx: Db, responseIds: readonly string[]): Promise<void> => {
+  await eraseSubmissions(tx, await findSubmissionsOf(tx, responseIds))
 }
 
 const batchRows = 1_000
 
 /** Erases all interviews of a survey that phones sent, also those that are no responses. */
 export const eraseSubmissionsOfSurvey = async (db: Db, surveyId: string): Promise<void> => {
+  let last = '00000000-0000-0000-0000-000000000000'
   for (;;) {
     const count = await inTransaction(db, async (tx) => {
       const batch = await tx
@@ -72,6 +77,8 @@ export const eraseSubmissionsOfSurvey = async (db: Db, surveyId: string): Promis
         .select('id')
         .where('survey_id', '=', surveyId)
         .where('state', '<>', 'erased')
+        .where('id', '>', last)
+        .orderBy('id')
         .limit(batchRows)
         .forUpdate()
         .execute()
@@ -79,6 +86,7 @@ export const eraseSubmissionsOfSurvey = async (db: Db, surveyId: string): Promis
         tx,
         batch.map(({ id }) => id),
       )
+      last = batch.at(-1)?.id ?? last
       return batch.length
     })
     if (count === 0) return

@@ -10,6 +10,8 @@ import { sql } from 'kysely'
 import type { Db } from '#platform/database/database.ts'
 import type { FileStorage } from '#platform/storage/storage.ts'
 
+import { findSubmissionsOf } from './erase-submissions.ts'
+
 const decompress = promisify(gunzip)
 
 /** The folder of files that hand the data of a subject over. */
@@ -87,14 +89,17 @@ const filesOf = (db: Db, subject: Subject) =>
     .execute()
 
 /** Interviews as phones sent them. */
-const interviewsOf = (db: Db, responseIds: readonly string[]) =>
-  db
+const interviewsOf = async (db: Db, responseIds: readonly string[]) => {
+  const ids = await findSubmissionsOf(db, responseIds)
+  if (ids.length === 0) return []
+  return db
     .selectFrom('field_submissions')
     .select(['id', 'xml'])
-    .where('response_id', 'in', responseIds)
+    .where('id', 'in', ids)
     .where('state', '<>', 'erased')
     .orderBy('id')
     .execute()
+}
 
 async function* entriesOf({ db, storage }: Services, subject: Subject): AsyncGenerator<ZipEntry> {
   const data =

@@ -22,6 +22,7 @@ import {
   keepUnusedFiles,
   lockInstance,
   nameOfInstance,
+  removeAttachments,
   storeAttachments,
 } from './submission-rows.ts'
 
@@ -41,6 +42,9 @@ export interface Outcome {
   responseId?: string | null
   problem?: SubmissionProblem | null
 }
+
+/** Stands for the XML of an interview of an erased household. */
+const erasedXml = { xml_sha256: Buffer.alloc(32), xml: Buffer.alloc(0) }
 
 export const rowOf = async (
   {
@@ -64,9 +68,7 @@ export const rowOf = async (
   state,
   response_id: responseId,
   problem: problem && JSON.stringify(problem),
-  ...(state === 'erased'
-    ? { xml_sha256: Buffer.alloc(32), xml: Buffer.alloc(0) }
-    : { xml_sha256: hashXml(post.xml), xml: await compressXml(post.xml) }),
+  ...(state === 'erased' ? erasedXml : { xml_sha256: hashXml(post.xml), xml: await compressXml(post.xml) }),
 })
 
 /** Returns a response to store. The audit entry names the device. */
@@ -259,9 +261,11 @@ const storeAgain = async (
     responseId = null,
     problem = null,
   } = await complete(tx, item, { submissionId, fresh, timeZone })
+  if (state === 'erased') await removeAttachments(tx, submissionId)
   await tx
     .updateTable('field_submissions')
     .set({ state, response_id: responseId, problem: problem && JSON.stringify(problem) })
+    .$if(state === 'erased', (query) => query.set(erasedXml))
     .where('id', '=', submissionId)
     .execute()
 }

@@ -130,6 +130,8 @@ const takeIntoUse = async (tx: Db, keys: readonly string[]): Promise<void> => {
   if (Number(numDeletedRows) < keys.length) throw new AppError('errors.unavailable')
 }
 
+const chunkRows = 1_000
+
 /**
  * Stores the files of a post, and those that the answers name and that have not arrived. Returns the ids of all
  * files of the submission by their names.
@@ -145,9 +147,11 @@ export const storeAttachments = async (
 ): Promise<ReadonlyMap<string, string>> => {
   const names = new Set([...named, ...received].map(({ name }) => name))
   if (names.size === 0) return new Map()
+  // The first use of a name counts.
+  const uses = new Map(named.toReversed().map((file) => [file.name, file]))
+  const files = new Map(received.toReversed().map((file) => [file.name, file]))
   const rows = [...names].map((name) => {
-    const use = named.find((file) => file.name === name)
-    const file = received.find((one) => one.name === name)
+    const [use, file] = [uses.get(name), files.get(name)]
     return {
       submission_id: submissionId,
       name,
@@ -161,25 +165,30 @@ export const storeAttachments = async (
       storage_key: file?.key ?? null,
     }
   })
-  const changed = await tx
-    .insertInto('field_attachments')
-    .values(rows)
-    .onConflict((conflict) =>
-      conflict
-        .columns(['submission_id', 'name'])
-        .doUpdateSet((eb) => ({
-          state: eb.ref('excluded.state'),
-          size: eb.ref('excluded.size'),
-          sha256: eb.ref('excluded.sha256'),
-          storage_key: eb.ref('excluded.storage_key'),
-        }))
-        .where('field_attachments.state', '=', 'expected')
-        .where('excluded.state', '=', 'received'),
+  // A statement has at most 65,535 parameters.
+  for (let start = 0; start < rows.length; start += chunkRows) {
+    const changed = await tx
+      .insertInto('field_attachments')
+      .values(rows.slice(start, start + chunkRows))
+      .onConflict((conflict) =>
+        conflict
+          .columns(['submission_id', 'name'])
+          .doUpdateSet((eb) => ({
+            state: eb.ref('excluded.state'),
+            size: eb.ref('excluded.size'),
+            sha256: eb.ref('excluded.sha256'),
+            storage_key: eb.ref('excluded.storage_key'),
+          }))
+          .where('field_attachments.state', '=', 'expected')
+          .where('excluded.state', '=', 'received'),
+      )
+      .returning('storage_key')
+      .execute()
+    await takeIntoUse(
+      tx,
+      changed.flatMap(({ storage_key: key }) => (key === null ? [] : [key])),
     )
-    .returning('storage_key')
-    .execute()
-  const keys = changed.flatMap(({ storage_key: key }) => (key === null ? [] : [key]))
-  await takeIntoUse(tx, keys)
+  }
   const stored = await tx
     .selectFrom('field_attachments')
     .select(['name', 'file_id'])
@@ -187,6 +196,17 @@ export const storeAttachments = async (
     .where('kind', 'is not', null)
     .execute()
   return new Map(stored.flatMap(({ name, file_id: id }) => (id === null ? [] : [[name, id] as const])))
+}
+
+/** Removes the files of a submission whose household was erased. */
+export const removeAttachments = async (tx: Db, submissionId: string): Promise<void> => {
+  const removed = await tx
+    .deleteFrom('field_attachments')
+    .where('submission_id', '=', submissionId)
+    .returning('storage_key as key')
+    .execute()
+  const keys = removed.flatMap(({ key }) => (key === null ? [] : [{ key }]))
+  if (keys.length > 0) await tx.insertInto('files_to_remove').values(keys).execute()
 }
 
 /**
