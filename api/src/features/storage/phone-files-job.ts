@@ -169,6 +169,9 @@ const checkNext = async (services: Services, after: Position | undefined): Promi
 /** After so many failures in a row the storage is unavailable. */
 const maxFailures = 5
 
+/** Where a run stopped. The next one continues behind it, so that files that always fail do not delay the others. */
+let stoppedAt: Position | undefined
+
 /** Checks the files of interviews from phones, some seconds after they arrive. A failed one is checked again. */
 export const phoneFilesJob = job({
   name: 'phone-files',
@@ -177,12 +180,14 @@ export const phoneFilesJob = job({
   run: async (_data, services: Services) => {
     const failures: unknown[] = []
     let inRow = 0
-    let next = await checkNext(services, undefined)
-    while (next && inRow < maxFailures) {
-      inRow = next.failure === undefined ? 0 : inRow + 1
-      if (next.failure !== undefined) failures.push(next.failure)
-      next = await checkNext(services, next.position)
-    }
+    let examined: Examined | undefined
+    do {
+      examined = await checkNext(services, examined?.position ?? stoppedAt)
+      stoppedAt = undefined
+      inRow = examined?.failure === undefined ? 0 : inRow + 1
+      if (examined?.failure !== undefined) failures.push(examined.failure)
+    } while (examined && inRow < maxFailures)
+    stoppedAt = examined?.position
     if (failures.length > 0) throw failures[0]
   },
 })

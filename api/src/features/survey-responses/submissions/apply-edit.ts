@@ -33,23 +33,32 @@ interface EditOutcome {
 
 /**
  * Applies an interview that was edited on the phone to the response of the interview that it replaces. An edit of
- * an unknown interview is refused: the original may still be on its way, and the phone sends the edit again. Nothing is
- * stored of an edit of an erased interview.
+ * an unknown interview is refused: the original may still be on its way, and the phone sends the edit again. An edit of
+ * one that could not be stored waits for a manager. Nothing is stored of an edit of an erased interview.
  */
 export const applyEdit = async (tx: Db, item: PreparedSubmission, options: Options): Promise<EditOutcome> => {
   const { survey, submission } = item
   const { instanceId, deprecatedId = '' } = submission
   const original = await lockInstance(tx, survey.id, deprecatedId)
-  if (!original?.instance_response_id) throw new AppError('entities.intake.errors.unknownInstance')
+  if (!original) throw new AppError('entities.intake.errors.unknownInstance')
   const { instance_response_id: id } = original
+  const hold = async (state: 'conflict' | 'heldBack'): Promise<EditOutcome> => {
+    await storeAttachments(tx, options.submissionId, { ...options.attachments, responseId: null })
+    await setInstance(
+      tx,
+      { surveyId: survey.id, instanceId },
+      { is_current: false, ...(id !== null && { response_id: id }) },
+    )
+    return { state, responseId: null, problem: null }
+  }
+  if (id === null) {
+    // The original waits in the inbox, or a manager has discarded it.
+    if (original.state === 'unreadable' || original.state === 'discarded') return hold('conflict')
+    throw new AppError('entities.intake.errors.unknownInstance')
+  }
   if (original.state === 'erased') {
     await setInstance(tx, { surveyId: survey.id, instanceId }, { response_id: id })
     return { state: 'erased', responseId: null, problem: null }
-  }
-  const hold = async (state: 'conflict' | 'heldBack'): Promise<EditOutcome> => {
-    await storeAttachments(tx, options.submissionId, { ...options.attachments, responseId: null })
-    await setInstance(tx, { surveyId: survey.id, instanceId }, { response_id: id, is_current: false })
-    return { state, responseId: null, problem: null }
   }
   const [before] = await responses.lockAll({ db: tx, scope: 'all' }, [id])
   if (!before || !original.is_current) return hold('conflict')

@@ -1,10 +1,16 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
 
-import { changeResponseStatus, getHistory, listImages } from '@baseline/contract/survey-responses/contract.ts'
+import {
+  changeResponseStatus,
+  getHistory,
+  getSurveyResponse,
+  listImages,
+  updateSurveyResponse,
+} from '@baseline/contract/survey-responses/contract.ts'
 import { changeSurveyStatus } from '@baseline/contract/surveys/contract.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -295,6 +301,70 @@ describe('files', () => {
     expect(files).toEqual([{ state: 'rejected' }])
   })
 
+  test.for<[string, string, Record<string, Buffer>]>([
+    ['has not arrived', 'missing.jpg', {}],
+    ['was rejected', 'wrong.jpg', { 'wrong.jpg': Buffer.from('no picture') }],
+  ])('one that %s does not prevent an edit of the response', async ([, house, files]) => {
+    const instanceId = newId()
+    await send({ instanceId, house }, { files })
+    await phoneFilesJob.run({}, world.services)
+    const [{ id } = { id: '' }] = await responsesOf(instanceId)
+    const { body: before } = await world.as('manager')(getSurveyResponse, { params: { id } })
+    const save = (change: Record<string, string>) =>
+      world.as('manager')(updateSurveyResponse, {
+        params: { id },
+        body: {
+          id,
+          data: {
+            investigatorName: before.investigatorName,
+            supervisorName: 'Rui Sitoe',
+            endTime: new Date().toISOString(),
+            values: { ...before.values, ...change },
+          },
+        },
+      })
+    const { status, body } = await save({ village: 'Gondola' })
+    expect([status, body.values]).toEqual([200, { ...before.values, village: 'Gondola' }])
+    // No other file can be claimed this way.
+    expect((await save({ house: randomUUID() })).status).toBe(400)
+    await send({ instanceId, house }, { files: { 'missing.jpg': await picture().jpeg().toBuffer() } })
+    await phoneFilesJob.run({}, world.services)
+    if (house === 'missing.jpg')
+      expect(await imagesOf(id)).toMatchObject([{ name: house, question: 'house' }])
+  })
+
+  test('that the storage has lost do not delay others', async () => {
+    const [lost, good] = [newId(), newId()]
+    const photo = await picture().jpeg().toBuffer()
+    const names = Array.from({ length: 7 }, (_, number) => `lost${String(number)}.jpg`)
+    const members = names.map((face) => ({ name: 'Eva', face }))
+    await send(
+      { instanceId: lost, members },
+      { files: Object.fromEntries(names.map((name) => [name, photo])) },
+    )
+    await send({ instanceId: good, house: 'good.jpg' }, { files: { 'good.jpg': photo } })
+    const { rows } = await sql<{ key: string }>`select storage_key as key from field_attachments
+      where name like 'lost%' and storage_key is not null`.execute(world.db)
+    await Promise.all(rows.map(({ key }) => world.services.storage.remove(key)))
+    for (let run = 0; run < 3; run += 1)
+      await phoneFilesJob
+        .run({}, world.services)
+        .catch((error: unknown) => expect(error).toBeInstanceOf(Error))
+    const [response] = await responsesOf(good)
+    expect(await imagesOf(response?.id)).toMatchObject([{ name: 'good.jpg' }])
+    await sql`delete from field_attachments where name like 'lost%'`.execute(world.db)
+  })
+
+  test('with 8,000 names are expected, and the interview is stored', async () => {
+    const instanceId = newId()
+    const members = Array.from({ length: 8_000 }, (_, number) => ({
+      name: 'Eva',
+      face: `many${String(number)}.jpg`,
+    }))
+    expect((await send({ instanceId, members })).statusCode).toBe(201)
+    expect(await statesOf(instanceId)).toEqual(['stored'])
+  })
+
   test('leave nothing in the storage that no row refers to', async () => {
     const attached = await world.db.selectFrom('field_attachments').select('storage_key as key').execute()
     const due = await world.db.selectFrom('files_to_remove').select('key').execute()
@@ -339,6 +409,27 @@ describe('an edit on the phone', () => {
     expect(await statesOf(edited)).toEqual(['heldBack'])
     expect(await responsesOf(original)).toMatchObject([{ status: 'approved', values: { head: 'João' } }])
   })
+
+  test.for(['unreadable', 'discarded'] as const)(
+    'of an interview that is %s waits for a manager',
+    async (state) => {
+      const [original, edited] = [newId(), newId()]
+      await send({ instanceId: original })
+      const instance = ['instance_id', '=', original] as const
+      await world.db
+        .updateTable('field_submissions')
+        .set({ state, response_id: null })
+        .where(...instance)
+        .execute()
+      await world.db
+        .updateTable('field_instances')
+        .set({ response_id: null })
+        .where(...instance)
+        .execute()
+      expect((await send({ instanceId: edited, deprecatedId: original })).statusCode).toBe(201)
+      expect(await statesOf(edited)).toEqual(['conflict'])
+    },
+  )
 
   test('of an older edit is a conflict', async () => {
     const [original, second, third] = [newId(), newId(), newId()]

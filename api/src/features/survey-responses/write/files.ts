@@ -71,6 +71,28 @@ export const imagesOf = async (db: Db, storage: FileStorage, responseId: string)
 const fileError = (field: string) => fieldError(field, 'validation.mixed.default')
 
 /**
+ * Returns whether an answer is a file of an interview from a phone that is no stored file: it has not arrived, was not
+ * checked yet, or is not of the kind of its question. Sets its question, which may be in another row now.
+ */
+const isFileOfPhone = async (
+  tx: Db,
+  responseId: string,
+  { id, question, kind }: FileUse,
+): Promise<boolean> => {
+  const { numUpdatedRows } = await tx
+    .updateTable('field_attachments')
+    .set({ question })
+    .where('file_id', '=', id)
+    .where('kind', '=', kind)
+    .where('state', '<>', 'converted')
+    .where('submission_id', 'in', (eb) =>
+      eb.selectFrom('field_submissions').select('id').where('response_id', '=', responseId),
+    )
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/**
  * Sets the files of a response, in this order. A new file must be an unused upload of the caller. A file that
  * is no longer used is kept as long as a deleted response.
  */
@@ -82,7 +104,8 @@ const linkFiles = async (
 ): Promise<void> => {
   const ids = uses.map(({ id }) => id)
   if (new Set(ids).size < ids.length) throw fileError('data.photos')
-  for (const [position, { id, question, kind }] of uses.entries()) {
+  for (const [position, use] of uses.entries()) {
+    const { id, question, kind } = use
     const file = await tx
       .updateTable('files')
       .set({ survey_id: response.surveyId, response_id: response.id, question, position, unused_since: null })
@@ -100,7 +123,8 @@ const linkFiles = async (
       )
       .returning('id')
       .executeTakeFirst()
-    if (!file) throw fileError(question === null ? 'data.photos' : `data.values.${question}`)
+    if (!file && !(question !== null && (await isFileOfPhone(tx, response.id, use))))
+      throw fileError(question === null ? 'data.photos' : `data.values.${question}`)
   }
   await tx
     .updateTable('files')
