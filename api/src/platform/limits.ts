@@ -30,10 +30,20 @@ export const limits = {
   userReads: 2,
   /**
    * Writes that share a transaction: at most `size` calls in each, in at most `lanes` transactions at the same
-   * time. Further calls wait, at most `waiting` of them. A batch waits `lockMs` for a lock. A caller whose call
-   * made a batch fail runs alone for `suspectMs`. After `recheckMs` the caller is read again.
+   * time. After a batch, the next one waits `gatherMs` for as many calls. A batch is slow after `slowMs`. Further
+   * calls wait, at most `waiting` of them. A batch waits `lockMs` for a lock. A caller whose call made a batch fail
+   * runs alone for `suspectMs`. After `recheckMs` the caller is read again.
    */
-  batches: { size: 32, lanes: 2, waiting: 500, lockMs: 200, suspectMs: 60_000, recheckMs: 500 },
+  batches: {
+    size: 32,
+    lanes: 2,
+    gatherMs: 5,
+    slowMs: 100,
+    waiting: 500,
+    lockMs: 200,
+    suspectMs: 60_000,
+    recheckMs: 500,
+  },
   /** A stream ends after `seconds`, or if the client reads nothing for `idleSeconds`. */
   stream: { seconds: 600, idleSeconds: 30, batchRows: 500, connections: 4 },
   /** Time to find a page with a high offset; then `errors.tooFar`. */

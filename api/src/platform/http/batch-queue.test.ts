@@ -12,10 +12,10 @@ interface Call {
   breaks?: boolean
 }
 
-const settings = { size: 4, lanes: 1, waiting: 6, suspectMs: 50 }
+const settings = { size: 4, lanes: 1, slowMs: 1_000, gatherMs: 0, waiting: 6, suspectMs: 50 }
 
 /** Records the batches, each of which ends when the test says so. */
-const setUp = (error: Error = new Error('broken')) => {
+const setUp = (error: Error = new Error('broken'), changed: Partial<typeof settings> = {}) => {
   const batches: string[][] = []
   const endings: (() => void)[] = []
   let isStopped = false
@@ -30,13 +30,13 @@ const setUp = (error: Error = new Error('broken')) => {
       identify: ({ name }) => [name],
       callerOf: ({ caller = 'ana' }) => caller,
     },
-    settings,
+    { ...settings, ...changed },
   )
   const endAll = () => {
     isStopped = true
     for (const end of endings) end()
   }
-  return { enqueue, batches, endAll }
+  return { enqueue, batches, endings, endAll }
 }
 
 describe('a queue of batches', () => {
@@ -89,6 +89,54 @@ describe('a queue of batches', () => {
     const { enqueue, endAll } = setUp()
     const calls = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => enqueue({ name }))
     expect(() => enqueue({ name: 'h' })).toThrow('errors.unavailable')
+    endAll()
+    await Promise.all(calls)
+  })
+
+  test('waits after a batch for as many calls', async () => {
+    const { enqueue, batches, endings, endAll } = setUp(undefined, { gatherMs: 10_000 })
+    const first = ['a', 'b', 'c'].map((name) => enqueue({ name }))
+    endings[0]?.()
+    await first[0]
+    await wait(1)
+    endings[1]?.()
+    await Promise.all(first)
+    const next = [enqueue({ name: 'd' })]
+    await wait(10)
+    expect(batches).toEqual([['a'], ['b', 'c']])
+    next.push(enqueue({ name: 'e' }))
+    endAll()
+    await wait(1)
+    expect(batches).toEqual([['a'], ['b', 'c'], ['d', 'e']])
+    await wait(1)
+    endAll()
+    await Promise.all(next)
+  })
+
+  test('does not wait longer than its limit', async () => {
+    const { enqueue, batches, endAll } = setUp(undefined, { gatherMs: 5 })
+    const first = ['a', 'b', 'c'].map((name) => enqueue({ name }))
+    endAll()
+    await Promise.all(first)
+    await enqueue({ name: 'd' })
+    expect(batches).toEqual([['a'], ['b', 'c'], ['d']])
+  })
+
+  test('starts a second batch beside a running one for half of its size', async () => {
+    const { enqueue, batches, endAll } = setUp(undefined, { lanes: 2 })
+    const calls = ['a', 'b'].map((name) => enqueue({ name }))
+    expect(batches).toEqual([['a']])
+    calls.push(enqueue({ name: 'c' }))
+    expect(batches).toEqual([['a'], ['b', 'c']])
+    endAll()
+    await Promise.all(calls)
+  })
+
+  test('starts a second batch beside a slow one', async () => {
+    const { enqueue, batches, endAll } = setUp(undefined, { lanes: 2, slowMs: 5 })
+    const calls = ['a', 'b'].map((name) => enqueue({ name }))
+    await wait(50)
+    expect(batches).toEqual([['a'], ['b']])
     endAll()
     await Promise.all(calls)
   })

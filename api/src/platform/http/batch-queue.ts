@@ -21,19 +21,26 @@ interface BatchWork<Call, Result> {
 
 /**
  * Collects calls while others are written, and writes them together: one transaction costs far less than one
- * per call. A call that arrives while nothing is written runs at once.
+ * per call. A call that arrives while nothing is written runs at once. A further transaction starts beside a running
+ * one only for many calls, or if all running ones are slow.
  */
 export const createBatchQueue = <Call, Result>(
   { run, identify, callerOf }: BatchWork<Call, Result>,
   {
     size,
     lanes,
+    slowMs,
+    gatherMs,
     waiting: maxWaiting,
     suspectMs,
-  }: Readonly<Record<'size' | 'lanes' | 'waiting' | 'suspectMs', number>> = limits.batches,
+  }: Readonly<
+    Record<'size' | 'lanes' | 'slowMs' | 'gatherMs' | 'waiting' | 'suspectMs', number>
+  > = limits.batches,
 ) => {
   let waiting: Waiting<Call, Result>[] = []
   let running = 0
+  let slow = 0
+  let onArrival = (): void => undefined
   /** Callers whose call made a batch fail, with the time until which their calls run alone. */
   const suspects = new Map<string, number>()
 
@@ -74,13 +81,40 @@ export const createBatchQueue = <Call, Result>(
     }
   }
 
+  /** Waits until as many calls have arrived, but not longer than `gatherMs`. */
+  const gather = async (count: number): Promise<void> => {
+    if (waiting.length >= count) return
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, gatherMs)
+      onArrival = () => {
+        if (waiting.length < count) return
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  }
+
+  const runLane = async (): Promise<void> => {
+    let isSlow = false
+    const timer = setTimeout(() => {
+      isSlow = true
+      slow += 1
+      startBatches()
+    }, slowMs)
+    const batch = takeBatch()
+    await runBatch(batch)
+    clearTimeout(timer)
+    if (isSlow) slow -= 1
+    // Clients that get their answers at the same time send their next calls at the same time.
+    if (batch.length > 1) await gather(batch.length)
+    running -= 1
+    startBatches()
+  }
+
   const startBatches = (): void => {
-    while (running < lanes && waiting.length > 0) {
+    while (waiting.length > 0 && running < lanes && (running === slow || waiting.length >= size / 2)) {
       running += 1
-      void runBatch(takeBatch()).finally(() => {
-        running -= 1
-        startBatches()
-      })
+      void runLane()
     }
   }
 
@@ -97,6 +131,7 @@ export const createBatchQueue = <Call, Result>(
     if (waiting.length >= maxWaiting) throw new AppError('errors.unavailable')
     return new Promise((settle) => {
       waiting.push({ call, settle })
+      onArrival()
       startBatches()
     })
   }
