@@ -21,7 +21,7 @@ export const permissions = {
   surveyListRead: ['manager', 'supervisor'],
   /** Load questionnaires, open and close surveys, change their settings and targets. */
   surveysEdit: ['manager'],
-  /** See the own interviews of the last days: Survey Id, village, date, status and the reason of a return. */
+  /** See their own interviews of the last days: Survey Id, village, date, status and the reason of a return. */
   ownResponsesRead: ['enumerator'],
   userDetailsRead: ['manager', 'supervisor'],
   userDetailsAutocomplete: ['manager', 'supervisor'],
@@ -29,7 +29,7 @@ export const permissions = {
   userDetailsEdit: ['manager'],
   userDetailsDestroy: ['manager'],
   userDetailsImport: ['manager'],
-  /** See, create and revoke devices of the own team. */
+  /** See, create and revoke devices of their team. */
   devicesEdit: ['manager', 'supervisor'],
   /** See, create and revoke the devices of all people, and those without a person. */
   devicesEditAll: ['manager'],

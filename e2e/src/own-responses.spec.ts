@@ -22,7 +22,7 @@ const interviews = (page: Page, list: string) =>
 /** Data of the household in each interview. */
 const householdTexts = ['Machava', 'MA0042', '843104470', '25.4', '32.8', 'borehole', 'Helena']
 
-test('§2 two enumerators sign in on one phone, and each sees the own interviews only', async ({
+test('§2 two enumerators sign in on one phone, and each sees only their own interviews', async ({
   page,
   context,
   product,

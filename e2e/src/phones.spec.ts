@@ -41,6 +41,9 @@ const printCodes = async (page: Page, text: string): Promise<string[]> => {
   await page.emulateMedia({ media: 'screen' })
   await page.getByRole('button', { name: 'Print' }).click()
   await page.getByRole('button', { name: 'Done' }).click()
+  const question = page.getByRole('dialog', { name: 'Close the QR codes?' })
+  await question.getByRole('button', { name: 'Close', exact: true }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
   return codes
 }
 
@@ -172,7 +175,7 @@ test('an interview goes from a phone to the review, back to the phone, and to th
   await expect(tableRows(managerPage).filter({ hasText: `Ana ${mark}` })).toContainText(
     /One phone.*v2026\.3\.0/,
   )
-  await expect(tableRows(managerPage).filter({ hasText: `Rui ${mark}` })).toContainText('Never used')
+  await expect(tableRows(managerPage).filter({ hasText: `Rui ${mark}` })).toContainText('No phone yet')
   phone.close()
   await context.close()
 })

@@ -54,7 +54,7 @@ export const devicePersonalData = {
 export const NewDevice = Device.extend({ token: z.string() }).meta({ id: 'NewDevice' })
 export type NewDevice = z.infer<typeof NewDevice>
 
-/** A user who may create devices only for the own team must name a person. */
+/** A user who may create devices only for their own team must name a person. */
 export const DeviceData = z.strictObject({
   label: text({ min: 1 }),
   userDetailsId: optional(id),
@@ -78,7 +78,7 @@ export const listDevices = route({
   method: 'GET',
   path: '/devices',
   access: 'devicesEdit',
-  summary: 'List devices, newest first; without devicesEditAll, those of the own team',
+  summary: "List devices, newest first; without devicesEditAll, those of the caller's team",
   reads: { entity: 'device', kind: 'list' },
   query: listQuery(
     {
@@ -97,7 +97,7 @@ export const listDevicePeople = route({
   method: 'GET',
   path: '/devices/people',
   access: 'devicesEdit',
-  summary: 'List people who can get a device, by name; without devicesEditAll, the own team',
+  summary: "List people who can get a device, by name; without devicesEditAll, the caller's team",
   reads: { entity: 'userDetails', kind: 'list' },
   query: listQuery(
     {

@@ -6,7 +6,7 @@ export const deviceScreens = {
     title: 'No devices yet',
     hint: 'Create a device for each enumerator. Its QR code connects ODK Collect on the phone to this server.',
     teamHint:
-      'Create a device for each person of your team. If you find no people here, ask a manager to link your user to your user details.',
+      'Create a device for each person in your team. If you see no people here, ask a manager to link your account to your user details.',
   },
   fields: {
     label: 'Label',
@@ -23,19 +23,19 @@ export const deviceScreens = {
     revokedAt: 'Revoked',
   },
   states: { active: 'Active', revoked: 'Revoked' },
-  phoneUses: { none: 'Never used', one: 'One phone', several: 'Several phones' },
+  phoneUses: { none: 'No phone yet', one: 'One phone', several: 'Several phones' },
   severalPhones: '{count} phones',
   allSurveys: 'All surveys',
   alert: {
     one: 'One QR code was used on several phones',
     many: '{count} QR codes were used on several phones',
-    text: 'Ask the person whether they changed their phone. If not, revoke the device and create another one.',
-    show: 'Show them',
+    text: 'Ask the person whether they changed their phone. If not, revoke the device and create another one. The warning stays until the device is revoked.',
+    show: { one: 'Show', many: 'Show them' },
   },
   new: {
     title: 'New device',
     personHint: 'Interviews from this phone will have this person as the enumerator.',
-    labelHint: 'For example the name of the person or the number on the phone.',
+    labelHint: "For example, the name of the person or the number on the phone's label.",
     action: 'Create device',
   },
   many: {
@@ -50,6 +50,7 @@ export const deviceScreens = {
     limited: 'Only the first {count} people are listed. Type a name to find others.',
     progress: '{count} of {total} devices created',
     failed: '{count} of {total} devices were created',
+    failedFor: '{name}: {error}',
     showCodes: 'Show the QR codes',
     action: { one: 'Create 1 device', many: 'Create {count} devices' },
   },
@@ -62,6 +63,10 @@ export const deviceScreens = {
     leave: {
       title: 'Close without printing?',
       text: 'The QR codes cannot be shown again. A phone that has not scanned its code needs a new device.',
+      printed: {
+        title: 'Close the QR codes?',
+        text: 'Check that all pages were printed. The QR codes cannot be shown again.',
+      },
       stay: 'Keep the codes open',
       action: 'Close',
     },
@@ -73,12 +78,13 @@ export const deviceScreens = {
     text: 'The phone can no longer send interviews or get questionnaires. Interviews that it has not sent stay on the phone.',
     action: { one: 'Revoke device', many: 'Revoke {count} devices' },
     success: { one: 'Device revoked', many: '{count} devices revoked' },
+    failed: '{count} of {total} devices were revoked. {error}',
     nothing: 'The chosen devices are already revoked',
   },
   errors: {
-    personRequired: 'Choose a person of your team',
+    personRequired: 'Choose a person from your team',
     personNotFound: 'This person does not exist or is not in your team',
-    surveyNotFound: 'A chosen survey does not exist',
+    surveyNotFound: 'One of the surveys no longer exists',
     alreadyUsed: 'This device was already created and is in use. Its QR code cannot be shown again.',
   },
 } as const

@@ -8,7 +8,7 @@ export const sheetPtBR = {
   surveys: 'Pesquisas',
   code: 'Código QR',
   steps: [
-    'Instale o ODK Collect do Google Play. É grátis.',
+    'Instale o ODK Collect pelo Google Play. É gratuito.',
     'Abra o ODK Collect e toque em “Configurar com código QR”. Se já usa o aplicativo, toque no ícone redondo no alto e depois em “Adicionar projeto”.',
     'Aponte a câmera para o código QR desta página. Os questionários aparecem assim que o celular tiver conexão.',
     'Toque em “Preencher novo formulário” para cada entrevista. Você pode trabalhar sem conexão.',

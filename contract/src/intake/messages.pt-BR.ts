@@ -6,14 +6,14 @@ export const intake = {
   accepted: 'Edição do celular aceita',
   returned: {
     title: 'Entrevistas devolvidas',
-    none: 'Você não tem entrevistas devolvidas. Esta lista é atualizada quando o telefone atualiza os formulários.',
+    none: 'Você não tem entrevistas devolvidas. Esta lista é atualizada quando o celular atualiza os formulários.',
     interview: 'Qual entrevista você quer corrigir?',
-    hint: 'Id da pesquisa, pesquisa, aldeia e data',
+    hint: 'Id da pesquisa, pesquisa, comunidade e data',
     reason: 'Motivo',
     returned: 'Devolvida',
-    sent: 'Enviada do telefone',
+    sent: 'Enviada pelo celular',
     steps:
-      'Volte à tela inicial do Collect. Abra “Enviado”, abra a entrevista e toque no lápis (“Editar formulário finalizado”). Corrija as respostas e envie a entrevista de novo. Se ela não estiver neste telefone, fale com seu supervisor. Não é preciso enviar esta lista.',
+      'Volte à tela inicial do Collect. Abra “Enviado”, abra a entrevista e toque no lápis (“Editar formulário finalizado”). Corrija as respostas e envie a entrevista de novo. Se ela não estiver neste celular, fale com seu supervisor. Não é preciso enviar esta lista.',
   },
   errors: {
     unknownForm: 'O formulário {form}, versão {version}, não está aberto aqui',

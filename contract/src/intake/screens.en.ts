@@ -33,14 +33,17 @@ export const intakeScreens = {
     erased: 'Erased',
   },
   explanations: {
-    conflict:
-      'The interview arrived with other answers than before, or is an edit of an old version. The response was not changed.',
-    heldBack:
-      'The interview was edited on the phone after the response was approved or rejected. The response was not changed.',
+    conflict: 'The interview arrived again with different answers, or it edits an older version.',
+    heldBack: 'The interview was edited on the phone after the response was approved or rejected.',
     unreadable:
       'The server could not store the answers because of an error. Nothing is lost. Read the interview again after an update.',
     receiving:
-      'The last part of the interview has not arrived for more than 24 hours. The phone may still send it.',
+      'The last part of the interview has still not arrived after more than 24 hours. The phone may still send it.',
+  },
+  responseNotes: {
+    unchanged: 'The response was not changed.',
+    deleted: 'The earlier response was deleted.',
+    missing: 'The earlier response was deleted or was not stored.',
   },
   fileCount: '{received} of {count}',
   fileStates: {
@@ -73,7 +76,7 @@ export const intakeScreens = {
   confirm: {
     edit: {
       title: 'Replace the answers of this response?',
-      text: 'The response gets the answers of the phone and becomes resubmitted. Its history keeps the old answers.',
+      text: 'The answers from the phone replace the current ones, and the status becomes “Resubmitted”. The history keeps the old answers.',
     },
     new: {
       title: 'Store this interview as a new response?',
@@ -98,19 +101,19 @@ export const intakeScreens = {
   },
   problems: {
     issues: {
-      one: '1 answer does not fit the questionnaire:',
-      many: '{count} answers do not fit the questionnaire:',
+      one: '1 answer from the phone did not fit the questionnaire:',
+      many: '{count} answers from the phone did not fit the questionnaire:',
     },
     unmapped: {
-      one: '1 text of the phone belongs to no question:',
-      many: '{count} texts of the phone belong to no question:',
+      one: '1 value from the phone matched no question:',
+      many: '{count} values from the phone matched no question:',
     },
     more: 'and {count} more',
     isLate: 'It arrived after the survey was closed.',
     error: 'Error: {error}',
   },
   errors: {
-    decided: 'Another user has already decided about this interview',
+    decided: 'This interview has already been decided',
     choice: 'This decision is not possible for this interview',
     stillUnreadable: 'The interview still cannot be stored: {problem}',
   },

@@ -37,12 +37,17 @@ export const intakeScreens = {
   },
   explanations: {
     conflict:
-      'A entrevista chegou com respostas diferentes das anteriores, ou é uma edição de uma versão antiga. A resposta não foi alterada.',
-    heldBack:
-      'A entrevista foi editada no celular depois que a resposta foi aprovada ou rejeitada. A resposta não foi alterada.',
+      'A entrevista chegou com respostas diferentes das anteriores, ou é uma edição de uma versão antiga.',
+    heldBack: 'A entrevista foi editada no celular depois que a resposta foi aprovada ou rejeitada.',
     unreadable:
       'O servidor não conseguiu salvar as respostas por causa de um erro. Nada se perdeu. Leia a entrevista de novo após uma atualização.',
-    receiving: 'A última parte da entrevista não chegou em mais de 24 horas. O celular ainda pode enviá-la.',
+    receiving:
+      'A última parte da entrevista ainda não chegou, depois de mais de 24 horas. O celular ainda pode enviá-la.',
+  },
+  responseNotes: {
+    unchanged: 'A resposta não foi alterada.',
+    deleted: 'A resposta anterior foi excluída.',
+    missing: 'A resposta anterior foi excluída ou não foi salva.',
   },
   fileCount: '{received} de {count}',
   fileStates: {
@@ -52,10 +57,10 @@ export const intakeScreens = {
     rejected: 'arquivo inválido',
   },
   changes: {
-    title: 'Diferenças em relação à resposta',
+    title: 'Diferenças em relação à resposta já salva',
     question: 'Pergunta',
-    stored: 'Resposta',
-    sent: 'Celular',
+    stored: 'Já salvo',
+    sent: 'No celular',
     none: 'As respostas são iguais às já salvas.',
     noAnswers: 'A entrevista não tem respostas.',
     unreadable: 'Não é possível ler as respostas. Baixe o XML para vê-las.',
@@ -75,7 +80,7 @@ export const intakeScreens = {
   confirm: {
     edit: {
       title: 'Substituir as respostas já salvas?',
-      text: 'As respostas do celular são salvas, e o status passa a ser reenviada. O histórico guarda as respostas antigas.',
+      text: 'As respostas do celular substituem as atuais, e o status passa a ser “Reenviada”. O histórico guarda as respostas antigas.',
     },
     new: {
       title: 'Salvar esta entrevista como nova resposta?',
@@ -100,19 +105,19 @@ export const intakeScreens = {
   },
   problems: {
     issues: {
-      one: '1 resposta não corresponde ao questionário:',
-      many: '{count} respostas não correspondem ao questionário:',
+      one: '1 resposta do celular não correspondia ao questionário:',
+      many: '{count} respostas do celular não correspondiam ao questionário:',
     },
     unmapped: {
-      one: '1 texto do celular não pertence a nenhuma pergunta:',
-      many: '{count} textos do celular não pertencem a nenhuma pergunta:',
+      one: '1 valor do celular não correspondia a nenhuma pergunta:',
+      many: '{count} valores do celular não correspondiam a nenhuma pergunta:',
     },
     more: 'e mais {count}',
     isLate: 'Chegou depois do encerramento da pesquisa.',
     error: 'Erro: {error}',
   },
   errors: {
-    decided: 'Outro usuário já decidiu sobre esta entrevista',
+    decided: 'Já houve uma decisão sobre esta entrevista',
     choice: 'Esta decisão não é possível para esta entrevista',
     stillUnreadable: 'Ainda não é possível salvar a entrevista: {problem}',
   },

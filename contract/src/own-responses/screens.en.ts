@@ -1,4 +1,4 @@
-/** Texts of the screen of the own interviews, except its title. */
+/** Texts of the screen with an enumerator's own interviews, except its title. */
 export const ownResponseScreens = {
   intro: 'Received in the last {days} days',
   figures: {
@@ -13,13 +13,13 @@ export const ownResponseScreens = {
     title: 'Interviews per day',
     one: '{day}: {count}',
     otherDates: {
-      one: 'The date of 1 interview is not in this period',
-      many: 'The dates of {count} interviews are not in this period',
+      one: '1 interview has no date in this period',
+      many: '{count} interviews have no date in this period',
     },
   },
   returned: {
     title: 'Returned to you',
-    hint: 'Correct these interviews on your phone and send them again.',
+    hint: 'Correct these interviews on your phone and send them again. If you cannot, ask your supervisor.',
     reason: 'Reason',
   },
   others: 'Other interviews',

@@ -1,7 +1,7 @@
 import type { Shape } from '../messages/translate.ts'
 import type { ownResponseScreens as en } from './screens.en.ts'
 
-/** Texts of the screen of the own interviews in Brazilian Portuguese. */
+/** Texts of the screen with an enumerator's own interviews in Brazilian Portuguese. */
 export const ownResponseScreens = {
   intro: 'Recebidas nos últimos {days} dias',
   figures: {
@@ -16,13 +16,13 @@ export const ownResponseScreens = {
     title: 'Entrevistas por dia',
     one: '{day}: {count}',
     otherDates: {
-      one: 'A data de 1 entrevista não está neste período',
-      many: 'As datas de {count} entrevistas não estão neste período',
+      one: '1 entrevista não tem data neste período',
+      many: '{count} entrevistas não têm data neste período',
     },
   },
   returned: {
     title: 'Devolvidas a você',
-    hint: 'Corrija estas entrevistas no seu celular e envie novamente.',
+    hint: 'Corrija estas entrevistas no seu celular e envie-as novamente. Se não for possível, fale com o seu supervisor.',
     reason: 'Motivo',
   },
   others: 'Outras entrevistas',

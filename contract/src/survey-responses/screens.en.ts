@@ -152,6 +152,7 @@ export const surveyResponseScreens = {
     },
   },
   phone: {
+    author: 'Phone',
     sent: 'Sent by the phone “{device}” on {when}.',
     waits: 'Another version of this interview waits for a decision.',
     open: 'Open it in the inbox',

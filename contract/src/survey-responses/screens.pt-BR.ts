@@ -159,6 +159,7 @@ export const surveyResponseScreens = {
     },
   },
   phone: {
+    author: 'Celular',
     sent: 'Enviada pelo celular “{device}” em {when}.',
     waits: 'Outra versão desta entrevista aguarda uma decisão.',
     open: 'Abrir na caixa de entrada',

@@ -169,7 +169,7 @@ const checkNext = async (services: Services, after: Position | undefined): Promi
 /** After so many failures in a row the storage is unavailable. */
 const maxFailures = 5
 
-/** Where a run stopped. The next one continues behind it, so that files that always fail do not delay the others. */
+/** The last file of a run that stopped early. The next run continues behind it: files that always fail must not delay others. */
 let stoppedAt: Position | undefined
 
 /** Checks the files of interviews from phones, some seconds after they arrive. A failed one is checked again. */

@@ -51,16 +51,14 @@ export const CodesDialog = ({ devices, onClose }: CodesDialogProps) => {
       ? t('entities.devices.codes.title.one')
       : t('entities.devices.codes.title.many', { count: formatNumber(devices.length) })
   const close = async (): Promise<void> => {
-    const { title: question, text, leave } = leaveTexts()
-    const isConfirmed =
-      hasPrinted ||
-      (await confirm({
-        title: question,
-        text,
-        names: devices.map(({ label }) => label),
-        action: leave,
-        danger: true,
-      }))
+    const { title: question, text, leave } = leaveTexts({ hasPrinted })
+    const isConfirmed = await confirm({
+      title: question,
+      text,
+      names: devices.map(({ label }) => label),
+      action: leave,
+      danger: true,
+    })
     if (isConfirmed) onClose()
   }
   return (
@@ -111,7 +109,7 @@ export const CodesDialog = ({ devices, onClose }: CodesDialogProps) => {
             ))}
         </div>
       </Modal>
-      <UnsavedGuard isDirty={() => !hasPrinted} texts={leaveTexts()} />
+      <UnsavedGuard isDirty={() => true} texts={leaveTexts({ hasPrinted })} />
       {holder}
     </>
   )

@@ -40,7 +40,8 @@ test('stops at an error, keeps what exists, and creates the rest at the next att
   const first = answerAllExcept('Person 3')
   const batch = startBatch(people, null)
   await expect(createDevices(batch, () => undefined)).rejects.toMatchObject({
-    code: 'entities.devices.errors.personNotFound',
+    person: people[3],
+    cause: { code: 'entities.devices.errors.personNotFound' },
   })
   const created = devicesOf(batch).length
   expect(created).toBeGreaterThanOrEqual(3)

@@ -5,6 +5,16 @@ import { call } from '#platform/api.ts'
 
 const concurrentCalls = 4
 
+/** The error of one of many people. */
+export class DeviceFailure extends Error {
+  readonly person: DevicePerson
+
+  constructor(person: DevicePerson, cause: unknown) {
+    super(`no device for ${person.id}`, { cause })
+    this.person = person
+  }
+}
+
 /** The devices of several people. It survives a failed attempt, so that the next one creates only the missing ones. */
 export interface DeviceBatch {
   people: readonly DevicePerson[]
@@ -26,7 +36,7 @@ export const startBatch = (people: readonly DevicePerson[], surveys: string[] | 
 export const devicesOf = ({ people, created }: DeviceBatch): NewDevice[] =>
   people.flatMap(({ id }) => created.get(id) ?? [])
 
-/** Creates the missing devices of a batch, each with the name of its person as the label. Stops at the first error. */
+/** Creates the missing devices of a batch, each with the name of its person as the label. Stops at the first error, a `DeviceFailure`. */
 export const createDevices = async (
   { people, surveys, keys, created }: DeviceBatch,
   onProgress: (count: number) => void,
@@ -36,17 +46,17 @@ export const createDevices = async (
     for (let person = waiting.shift(); person; person = waiting.shift()) {
       const data = { label: person.name, userDetailsId: person.id, surveys }
       const idempotencyKey = keys.get(person.id) ?? crypto.randomUUID()
-      created.set(person.id, await call(createDevice, { body: { data }, idempotencyKey }))
+      try {
+        created.set(person.id, await call(createDevice, { body: { data }, idempotencyKey }))
+      } catch (error) {
+        // Stops the others.
+        waiting.length = 0
+        throw new DeviceFailure(person, error)
+      }
       onProgress(created.size)
     }
   }
-  const stopOthers = (error: unknown): never => {
-    waiting.length = 0
-    throw error
-  }
-  const results = await Promise.allSettled(
-    Array.from({ length: concurrentCalls }, () => work().catch(stopOthers)),
-  )
+  const results = await Promise.allSettled(Array.from({ length: concurrentCalls }, work))
   const failed = results.find((result) => result.status === 'rejected')
   if (failed) throw failed.reason
 }

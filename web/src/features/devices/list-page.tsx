@@ -4,12 +4,14 @@ import { can } from '@baseline/contract/permissions.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { Suspense, lazy, useState } from 'react'
+import type { ReactNode } from 'react'
 
 import { t } from '#platform/i18n.ts'
 import type { Card, Column } from '#platform/list/columns.tsx'
 import { ListPage } from '#platform/list/list-page.tsx'
 import { listKey } from '#platform/list/use-list.ts'
 import { useSignedInUser } from '#platform/session.ts'
+import { Instant } from '#platform/ui/time-zone.tsx'
 
 import { DeviceStateMark } from './device-state.tsx'
 import { devicesList } from './list.ts'
@@ -48,16 +50,28 @@ const columns: Column<Device>[] = [
   { key: 'revokedAt', label: 'entities.devices.fields.revokedAt', kind: 'time', hiddenByDefault: true },
 ]
 
+const cardDetail = (device: Device): ReactNode => {
+  const { person, label, phoneCount } = device
+  if (phoneCount > 1) return <PhoneCount phoneCount={phoneCount} />
+  return person && person.name !== label ? person.name : surveysText(device)
+}
+
+/** The last use distinguishes several devices of one person. */
 const card = (device: Device): Card => ({
   title: device.label,
-  detail:
-    device.phoneCount > 1 ? (
-      <PhoneCount phoneCount={device.phoneCount} />
-    ) : device.person && device.person.name !== device.label ? (
-      device.person.name
-    ) : (
-      surveysText(device)
-    ),
+  detail: (
+    <>
+      {cardDetail(device)}
+      <br />
+      {device.lastSeenAt === null ? (
+        t('entities.devices.phoneUses.none')
+      ) : (
+        <>
+          {t('entities.devices.fields.lastSeenAt')} <Instant at={device.lastSeenAt} />
+        </>
+      )}
+    </>
+  ),
   status: <DeviceStateMark state={device.state} />,
 })
 

@@ -4,13 +4,12 @@ import { Alert, Button, Flex, Form, Modal, Progress } from 'antd'
 import { useState } from 'react'
 
 import { handleError } from '#platform/error-funnel.ts'
-import { messageOf } from '#platform/errors.ts'
+import { decide, isNoResponse, messageOf } from '#platform/errors.ts'
 import { UnsavedGuard } from '#platform/form/unsaved-guard.tsx'
-import { staysOnForm } from '#platform/form/use-save.ts'
 import { t } from '#platform/i18n.ts'
 import { formatNumber } from '#platform/time.ts'
 
-import { createDevices, devicesOf, startBatch } from './create-devices.ts'
+import { DeviceFailure, createDevices, devicesOf, startBatch } from './create-devices.ts'
 import type { DeviceBatch } from './create-devices.ts'
 import { leaveTexts } from './leave-texts.ts'
 import { PeopleTable } from './people-table.tsx'
@@ -20,6 +19,16 @@ const createText = (count: number): string =>
   count === 1
     ? t('entities.devices.many.action.one')
     : t('entities.devices.many.action.many', { count: formatNumber(count) })
+
+const causeOf = (error: Error): unknown => (error instanceof DeviceFailure ? error.cause : error)
+
+/** Names the person whose device was refused. A lost connection is not about a person. */
+const failureText = (error: Error): string => {
+  const text = messageOf(causeOf(error))
+  return error instanceof DeviceFailure && !isNoResponse(error.cause)
+    ? t('entities.devices.many.failedFor', { name: error.person.name, error: text })
+    : text
+}
 
 const Progressing = ({ count, total }: { count: number; total: number }) => (
   <div role="status" className="many-progress">
@@ -46,8 +55,10 @@ export const ManyDevicesDialog = ({ onCreated, onClose }: ManyDevicesDialogProps
   const { mutate, isPending, error } = useMutation({
     mutationFn: (started: DeviceBatch) => createDevices(started, setCreatedCount),
     onSuccess: (_, started) => onCreated(devicesOf(started)),
+    // A refusal is shown with its person, without a toast.
     onError: (failure) => {
-      if (!staysOnForm(failure)) handleError(failure)
+      const { kind } = decide(causeOf(failure))
+      if (kind === 'signOut' || kind === 'forbidden') handleError(causeOf(failure))
     },
     meta: { handlesErrors: true },
   })
@@ -102,7 +113,7 @@ export const ManyDevicesDialog = ({ onCreated, onClose }: ManyDevicesDialogProps
               count: formatNumber(createdCount),
               total: formatNumber(chosen.length),
             })}
-            description={messageOf(error)}
+            description={failureText(error)}
           />
         )}
         <Flex gap={8} justify="end" wrap>

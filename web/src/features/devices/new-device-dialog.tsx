@@ -3,8 +3,10 @@ import type { NewDevice } from '@baseline/contract/devices/contract.ts'
 import { id } from '@baseline/contract/fields.ts'
 import { can } from '@baseline/contract/permissions.ts'
 import { Button, Flex, Form, Modal } from 'antd'
+import type { FormInstance } from 'antd'
 // The complete `Input` would also load text areas and passwords.
 import Input from 'antd/es/input/Input'
+import { useRef } from 'react'
 import { z } from 'zod'
 
 import { call } from '#platform/api.ts'
@@ -36,7 +38,22 @@ const formFor = (isPersonRequired: boolean) =>
 const suggestPeople = async (query: string, signal: AbortSignal) => {
   const filter = query === '' ? {} : { search: query }
   const { rows } = await call(listDevicePeople, { query: { filter, limit: 20 }, signal })
-  return rows.map((person) => ({ id: person.id, label: person.name }))
+  return rows.map(({ id: personId, name, managerName }) => ({
+    id: personId,
+    label: name,
+    detail: managerName,
+  }))
+}
+
+/** Suggests the name of the person as the label, until the user types another one. */
+const useSuggestedLabel = (form: FormInstance) => {
+  const suggestion = useRef('')
+  return (name: string): void => {
+    const current = formValues(form)['label']
+    const text = typeof current === 'string' ? current.trim() : ''
+    if (text === '' || text === suggestion.current.trim()) form.setFieldValue('label', name)
+    suggestion.current = name
+  }
 }
 
 interface NewDeviceDialogProps {
@@ -47,6 +64,7 @@ interface NewDeviceDialogProps {
 /** Creates one device. Users who may create devices of their team only must choose a person. */
 export const NewDeviceDialog = ({ onCreated, onClose }: NewDeviceDialogProps) => {
   const [form] = Form.useForm()
+  const suggestLabel = useSuggestedLabel(form)
   const shape = formFor(!can(useSignedInUser(), 'devicesEditAll'))
   const { mutate, isPending, error } = useSave({
     save: (data: z.output<typeof shape.schema>, idempotencyKey) =>
@@ -68,9 +86,7 @@ export const NewDeviceDialog = ({ onCreated, onClose }: NewDeviceDialogProps) =>
           <RecordPicker
             name="device-people"
             suggest={suggestPeople}
-            onPick={(person) => {
-              if (person && !formValues(form)['label']) form.setFieldValue('label', person.label)
-            }}
+            onPick={(person) => suggestLabel(person?.label ?? '')}
           />
         </SchemaField>
         <SchemaField shape={shape} name="label" extra={t('entities.devices.new.labelHint')}>

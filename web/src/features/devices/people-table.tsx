@@ -43,6 +43,27 @@ const columns = () => [
   },
 ]
 
+const PeopleFailure = ({ error, onRetry }: { error: Error; onRetry: () => void }) => (
+  <Alert
+    type="error"
+    showIcon
+    title={messageOf(error)}
+    action={
+      <Button size="small" onClick={onRetry}>
+        {t('common.retry')}
+      </Button>
+    }
+  />
+)
+
+const chosenText = (count: number, total: number): string =>
+  t('entities.devices.many.chosen', { count: formatNumber(count), total: formatNumber(total) })
+
+const LimitNote = ({ shown, total }: { shown: number; total: number }) =>
+  shown > 0 && shown < total ? (
+    <p>{t('entities.devices.many.limited', { count: formatNumber(shown) })}</p>
+  ) : null
+
 interface PeopleTableProps {
   chosen: readonly DevicePerson[]
   onChoose: (people: readonly DevicePerson[]) => void
@@ -56,6 +77,7 @@ export const PeopleTable = ({ chosen, onChoose, disabled }: PeopleTableProps) =>
   const search = useDebounced(text.trim())
   const { data, error, isLoading, isPlaceholderData, refetch } = usePeople(search, withoutDevice)
   const { rows = [], count = 0 } = data ?? {}
+  const isFailed = data === undefined && error !== null
   // All people of the former search would be chosen while the next one is loading.
   const isCurrent = search === text.trim() && !isPlaceholderData
   const choose = (ids: readonly unknown[]): void => {
@@ -81,61 +103,47 @@ export const PeopleTable = ({ chosen, onChoose, disabled }: PeopleTableProps) =>
           {t('entities.devices.many.withoutDevice')}
         </Checkbox>
       </Flex>
-      {error && (
-        <Alert
-          type="error"
-          showIcon
-          title={messageOf(error)}
-          action={
-            <Button size="small" onClick={() => void refetch()}>
-              {t('common.retry')}
-            </Button>
-          }
-        />
-      )}
+      {error && <PeopleFailure error={error} onRetry={() => void refetch()} />}
       <Flex gap={8} justify="space-between" align="center" wrap className="people-line">
-        <span role="status">
-          {t('entities.devices.many.chosen', {
-            count: formatNumber(chosen.length),
-            total: formatNumber(count),
-          })}
-        </span>
+        <span role="status">{data && chosenText(chosen.length, count)}</span>
         <Flex gap={8} wrap>
           {chosen.length > 0 && (
             <Button size="small" disabled={disabled} onClick={() => onChoose([])}>
               {t('list.clearSelection')}
             </Button>
           )}
-          <Button
-            size="small"
-            disabled={disabled || !isCurrent || rows.length === 0}
-            onClick={() => choose([...chosen, ...rows].map(({ id }) => id))}
-          >
-            {t('entities.devices.many.chooseAll', { count: formatNumber(rows.length) })}
-          </Button>
+          {!isFailed && (
+            <Button
+              size="small"
+              disabled={disabled || !isCurrent || rows.length === 0}
+              onClick={() => choose([...chosen, ...rows].map(({ id }) => id))}
+            >
+              {t('entities.devices.many.chooseAll', { count: formatNumber(rows.length) })}
+            </Button>
+          )}
         </Flex>
       </Flex>
-      {rows.length > 0 && rows.length < count && (
-        <p>{t('entities.devices.many.limited', { count: formatNumber(rows.length) })}</p>
+      <LimitNote shown={rows.length} total={count} />
+      {!isFailed && (
+        <Table<DevicePerson>
+          className="people-table"
+          rowKey="id"
+          size="small"
+          columns={columns()}
+          dataSource={rows}
+          loading={isLoading}
+          scroll={{ x: 'max-content' }}
+          pagination={{ pageSize: 8, showSizeChanger: false, hideOnSinglePage: true }}
+          locale={{ emptyText: data ? t('entities.devices.many.nobody') : ' ' }}
+          rowSelection={{
+            selectedRowKeys: chosen.map(({ id }) => id),
+            preserveSelectedRowKeys: true,
+            onChange: choose,
+            getTitleCheckboxProps: () => ({ 'aria-label': t('list.selectPage'), disabled }),
+            getCheckboxProps: ({ name }) => ({ 'aria-label': t('list.selectRow', { name }), disabled }),
+          }}
+        />
       )}
-      <Table<DevicePerson>
-        className="people-table"
-        rowKey="id"
-        size="small"
-        columns={columns()}
-        dataSource={rows}
-        loading={isLoading}
-        scroll={{ x: 'max-content' }}
-        pagination={{ pageSize: 8, showSizeChanger: false, hideOnSinglePage: true }}
-        locale={{ emptyText: t('entities.devices.many.nobody') }}
-        rowSelection={{
-          selectedRowKeys: chosen.map(({ id }) => id),
-          preserveSelectedRowKeys: true,
-          onChange: choose,
-          getTitleCheckboxProps: () => ({ 'aria-label': t('list.selectPage'), disabled }),
-          getCheckboxProps: ({ name }) => ({ 'aria-label': t('list.selectRow', { name }), disabled }),
-        }}
-      />
     </>
   )
 }

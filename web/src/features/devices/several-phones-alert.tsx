@@ -19,6 +19,8 @@ export const SeveralPhonesAlert = () => {
   const { data } = useQuery({
     queryKey: [...listKey(devicesList.name), 'several-phones'],
     queryFn: ({ signal }) => call(listDevices, { query: { filter, limit: 1 }, signal }),
+    // The list shows a failure of the server.
+    meta: { handlesErrors: true },
   })
   if (!data || data.count === 0) return null
   return (
@@ -34,7 +36,9 @@ export const SeveralPhonesAlert = () => {
       description={
         <>
           {t('entities.devices.alert.text')}{' '}
-          <PathLink to={paths.list() + writeAddress(filter)}>{t('entities.devices.alert.show')}</PathLink>
+          <PathLink to={paths.list() + writeAddress(filter)}>
+            {data.count === 1 ? t('entities.devices.alert.show.one') : t('entities.devices.alert.show.many')}
+          </PathLink>
         </>
       }
     />

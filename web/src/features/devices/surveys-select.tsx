@@ -1,8 +1,9 @@
 import { listSurveys } from '@baseline/contract/surveys/contract.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Select } from 'antd'
+import { Button, Select } from 'antd'
 
 import { call } from '#platform/api.ts'
+import { messageOf } from '#platform/errors.ts'
 import { t } from '#platform/i18n.ts'
 
 const maxSurveys = 1000
@@ -17,10 +18,12 @@ interface SurveysSelectProps {
 
 /** Chooses surveys; no choice means all of them. */
 export const SurveysSelect = ({ id, value, onChange, disabled }: SurveysSelectProps) => {
-  const { data, isLoading } = useQuery({
+  const { data, isLoading, error, refetch } = useQuery({
     queryKey: ['devices', 'surveys'],
     queryFn: ({ signal }) =>
       call(listSurveys, { query: { filter: { status: ['draft', 'open'] }, limit: maxSurveys }, signal }),
+    // A failure must not lose the input of the dialog.
+    meta: { handlesErrors: true },
   })
   return (
     <Select
@@ -32,6 +35,20 @@ export const SurveysSelect = ({ id, value, onChange, disabled }: SurveysSelectPr
       loading={isLoading}
       placeholder={t('entities.devices.allSurveys')}
       value={value ?? []}
+      {...(error && {
+        notFoundContent: (
+          <div role="alert">
+            {messageOf(error)}{' '}
+            <Button
+              size="small"
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => void refetch()}
+            >
+              {t('common.retry')}
+            </Button>
+          </div>
+        ),
+      })}
       options={(data?.rows ?? []).map((survey) => ({ value: survey.id, label: survey.label }))}
       onChange={(ids) => onChange?.(ids.length > 0 ? ids : null)}
     />

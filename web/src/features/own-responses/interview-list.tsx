@@ -40,17 +40,23 @@ interface InterviewListProps {
   title: string
   hint?: string
   status: readonly ResponseStatus[]
+  /** Whether the page already shows a failed refetch. */
+  hasFailure: boolean
 }
 
 /** Interviews with some statuses, last received first. Renders nothing if there are none. */
-export const InterviewList = ({ title, hint, status }: InterviewListProps) => {
+export const InterviewList = ({ title, hint, status, hasFailure }: InterviewListProps) => {
   const titleId = useId()
-  const { interviews, hasMore, showMore, isLoadingMore, failure } = useInterviews(status)
+  const { interviews, hasMore, showMore, isLoadingMore, failure, refetchFailure, refetch } =
+    useInterviews(status)
   if (interviews?.length === 0) return null
   return (
     <section aria-labelledby={titleId} aria-busy={interviews === undefined}>
       <h2 id={titleId}>{title}</h2>
       {hint !== undefined && <p className="own-note">{hint}</p>}
+      {interviews && refetchFailure && !hasFailure && (
+        <ListFailure error={refetchFailure} onRetry={refetch} />
+      )}
       {interviews ? (
         <ul className="own-interviews">
           {interviews.map((interview) => (

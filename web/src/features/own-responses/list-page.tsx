@@ -4,7 +4,7 @@ import { responseStatuses } from '@baseline/contract/survey-responses/status.ts'
 import { Alert, Skeleton } from 'antd'
 
 import { t } from '#platform/i18n.ts'
-import { NothingYet } from '#platform/list/list-states.tsx'
+import { ListFailure, NothingYet } from '#platform/list/list-states.tsx'
 import { Page } from '#platform/ui/page.tsx'
 import { TimeZone, TimeZoneNote } from '#platform/ui/time-zone.tsx'
 
@@ -27,7 +27,7 @@ const NotLinked = () => (
   />
 )
 
-const Interviews = ({ figures }: { figures: OwnFigures }) => (
+const Interviews = ({ figures, hasFailure }: { figures: OwnFigures; hasFailure: boolean }) => (
   <>
     <FigureTiles {...figures} />
     {figures.statuses.returned > 0 && (
@@ -35,6 +35,7 @@ const Interviews = ({ figures }: { figures: OwnFigures }) => (
         title={t('entities.ownResponses.returned.title')}
         hint={t('entities.ownResponses.returned.hint')}
         status={['returned']}
+        hasFailure={hasFailure}
       />
     )}
     <div className="own-charts">
@@ -46,13 +47,14 @@ const Interviews = ({ figures }: { figures: OwnFigures }) => (
         figures.statuses.returned > 0 ? t('entities.ownResponses.others') : t('entities.ownResponses.all')
       }
       status={otherStatuses}
+      hasFailure={hasFailure}
     />
   </>
 )
 
-/** The own interviews of an enumerator, for phones first: figures, returned interviews, then the others. */
+/** The interviews of the signed-in enumerator, for phones first: figures, returned interviews, then the others. */
 export const OwnResponsesPage = () => {
-  const figures = useFigures()
+  const { figures, failure, retry } = useFigures()
   return (
     <TimeZone zone={figures?.timeZone}>
       <Page
@@ -65,8 +67,9 @@ export const OwnResponsesPage = () => {
       >
         <div className="own-responses" aria-busy={figures === undefined}>
           {figures === undefined && <Skeleton active title={false} paragraph={{ rows: 8 }} />}
+          {figures && failure && <ListFailure error={failure} onRetry={retry} />}
           {figures && !figures.isLinked && <NotLinked />}
-          {figures && figures.count > 0 && <Interviews figures={figures} />}
+          {figures && figures.count > 0 && <Interviews figures={figures} hasFailure={failure !== null} />}
           {figures?.isLinked && figures.count === 0 && (
             <NothingYet
               title={t('entities.ownResponses.empty.title', { days })}

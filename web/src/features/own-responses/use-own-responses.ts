@@ -1,7 +1,7 @@
 import { getOwnFigures, listOwnResponses } from '@baseline/contract/own-responses/contract.ts'
 import type { OwnFigures } from '@baseline/contract/own-responses/contract.ts'
 import type { ResponseStatus } from '@baseline/contract/survey-responses/status.ts'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 
 import { call } from '#platform/api.ts'
 import { usePreviousData } from '#platform/list/use-previous-data.ts'
@@ -9,18 +9,27 @@ import { usePreviousData } from '#platform/list/use-previous-data.ts'
 /** Refetches when the enumerator returns to the tab, for example from ODK Collect. */
 const options = { refetchOnWindowFocus: true, meta: { handlesErrors: true } }
 
-export const useFigures = (): OwnFigures | undefined => {
+const keyOfAll = ['own-responses']
+
+export const useFigures = () => {
+  const queries = useQueryClient()
   const query = useQuery({
-    queryKey: ['own-responses', 'figures'],
+    queryKey: [...keyOfAll, 'figures'],
     queryFn: ({ signal }) => call(getOwnFigures, { signal }),
     ...options,
   })
-  return usePreviousData<OwnFigures>(query)
+  return {
+    figures: usePreviousData<OwnFigures>(query),
+    /** The error of the last refetch. */
+    failure: query.error,
+    /** Also refetches the interviews, because their calls usually fail together. */
+    retry: () => void queries.invalidateQueries({ queryKey: keyOfAll }),
+  }
 }
 
 export const useInterviews = (status: readonly ResponseStatus[]) => {
   const query = useInfiniteQuery({
-    queryKey: ['own-responses', status],
+    queryKey: [...keyOfAll, status],
     queryFn: ({ pageParam: before, signal }) =>
       call(listOwnResponses, {
         query: { filter: { status: [...status] }, ...(before && { before }) },
@@ -30,7 +39,7 @@ export const useInterviews = (status: readonly ResponseStatus[]) => {
     getNextPageParam: ({ next }) => next,
     ...options,
   })
-  const { hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError, error } = query
+  const { hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError, error, refetch } = query
   return {
     interviews: usePreviousData(query)?.pages.flatMap(({ rows }) => rows),
     hasMore: hasNextPage,
@@ -38,5 +47,8 @@ export const useInterviews = (status: readonly ResponseStatus[]) => {
     isLoadingMore: isFetchingNextPage,
     /** The error of the last attempt to load more. */
     failure: isFetchNextPageError ? error : undefined,
+    /** The error of the last refetch. */
+    refetchFailure: isFetchNextPageError ? undefined : (error ?? undefined),
+    refetch: () => void refetch(),
   }
 }

@@ -7,6 +7,13 @@ import { messageOf } from '../errors.ts'
 import { t } from '../i18n.ts'
 import { useDebounced } from '../use-debounced.ts'
 
+export interface PickerOption extends Option {
+  /** Shown after the label, to distinguish records with the same label. */
+  detail?: string | null
+}
+
+const textOf = ({ label, detail }: PickerOption): string => (detail ? `${label} · ${detail}` : label)
+
 interface RecordPickerProps {
   /** Set by the form's field. */
   id?: string
@@ -14,7 +21,7 @@ interface RecordPickerProps {
   onChange?: (id: string | null) => void
   /** Cache key of the options. */
   name: string
-  suggest: (query: string, signal: AbortSignal) => Promise<Option[]>
+  suggest: (query: string, signal: AbortSignal) => Promise<PickerOption[]>
   /** Label of the value before the first search. */
   label?: string | null
   /** A record that cannot be chosen, such as the one being edited. */
@@ -26,7 +33,7 @@ interface RecordPickerProps {
 export const RecordPicker = ({ id, value, onChange, name, suggest, ...props }: RecordPickerProps) => {
   const [text, setText] = useState('')
   const [isOpen, setOpen] = useState(false)
-  const [pickedOption, setPickedOption] = useState<Option>()
+  const [pickedOption, setPickedOption] = useState<PickerOption>()
   const query = useDebounced(text.trim())
   const {
     data = [],
@@ -53,7 +60,7 @@ export const RecordPicker = ({ id, value, onChange, name, suggest, ...props }: R
   ) : (
     t('form.nobodyFound')
   )
-  const valueLabel = pickedOption?.id === value ? pickedOption?.label : props.label
+  const valueLabel = pickedOption && pickedOption.id === value ? textOf(pickedOption) : props.label
   return (
     <Select
       {...(id !== undefined && { id })}
@@ -64,7 +71,7 @@ export const RecordPicker = ({ id, value, onChange, name, suggest, ...props }: R
       placeholder={t('form.pick')}
       loading={!isSettled}
       notFoundContent={isSettled ? emptyContent : t('common.loading')}
-      options={choices.map((option) => ({ value: option.id, label: option.label }))}
+      options={choices.map((option) => ({ value: option.id, label: textOf(option) }))}
       onOpenChange={setOpen}
       onChange={(choice) => {
         const option = choice ? (choices.find((one) => one.id === choice.value) ?? null) : null

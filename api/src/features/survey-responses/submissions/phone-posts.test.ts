@@ -244,12 +244,12 @@ describe('files', () => {
     const [response] = await responsesOf(instanceId)
     await phoneFilesJob.run({}, world.services)
     const images = await imagesOf(response?.id)
-    expect(images.map(({ name, question }) => `${String(question)}: ${name}`).toSorted()).toEqual([
+    expect(images.map(({ name, question: of }) => `${String(of)}: ${name}`).toSorted()).toEqual([
       'house: house ção.jpg',
       'members.0.face: a.jpg',
       'members.1.face: b.jpg',
     ])
-    expect(response?.values).toMatchObject({ house: images.find(({ question }) => question === 'house')?.id })
+    expect(response?.values).toMatchObject({ house: images.find(({ question: of }) => of === 'house')?.id })
   })
 
   test('of a last post that arrives twice at the same time belong to one response', async () => {

@@ -10,10 +10,12 @@ import { listKey } from '#platform/list/use-list.ts'
 import { formatInstant } from '#platform/time.ts'
 import { toastError } from '#platform/toast-error.ts'
 import { useConfirm } from '#platform/ui/confirm.tsx'
+import { useTimeZone } from '#platform/ui/time-zone.tsx'
 import { toast } from '#platform/ui/toast.tsx'
 
 import { surveyResponsesList } from '../list.ts'
 import { responseKey } from '../response-key.ts'
+import { responseNote } from './explanation.ts'
 import { inboxList } from './list.ts'
 
 export const itemKey = (id: string) => ['intake', id]
@@ -24,14 +26,25 @@ const bodyOf = (choice: IntakeChoice, comment: string) => {
   return { action: choice, ...words }
 }
 
-const textOf = (choice: IntakeChoice, { state }: IntakeDetails): string =>
-  choice === 'new' && state === 'receiving'
-    ? t('entities.intake.confirm.new.incomplete')
-    : t(`entities.intake.confirm.${choice}.text`)
+const textOf = (choice: IntakeChoice, { state, response }: IntakeDetails): string => {
+  if (choice !== 'new') return t(`entities.intake.confirm.${choice}.text`)
+  if (state === 'receiving') return t('entities.intake.confirm.new.incomplete')
+  return response ? t('entities.intake.confirm.new.text') : responseNote({ state, response })
+}
 
-/** Asks for confirmation, then carries out a decision. `onDone` runs once the interview has left the inbox. */
-export const useDecision = (item: IntakeDetails, onDone: () => void) => {
+const isDecided = (state: string): boolean => state === 'stored' || state === 'discarded'
+
+interface DecisionCallbacks {
+  /** Runs once the interview has left the inbox, also if the user has left the page. */
+  onDecided: () => void
+  /** Runs after `onDecided`, unless the user has left the page. */
+  onLeave: () => void
+}
+
+/** Asks for confirmation, then carries out a decision. */
+export const useDecision = (item: IntakeDetails, { onDecided, onLeave }: DecisionCallbacks) => {
   const queries = useQueryClient()
+  const timeZone = useTimeZone()
   const [confirm, holder] = useConfirm()
   const { mutate, isPending } = useMutation({
     mutationFn: ({ choice, comment }: { choice: IntakeChoice; comment: string }) =>
@@ -41,9 +54,8 @@ export const useDecision = (item: IntakeDetails, onDone: () => void) => {
         ...(item.response && { ifMatch: item.response.version }),
       }),
     onSuccess: ({ state, responseId }, { choice }) => {
-      const isDecided = state === 'stored' || state === 'discarded'
-      toast.success(t(isDecided ? `entities.intake.done.${choice}` : 'entities.intake.done.waits'))
-      if (isDecided) onDone()
+      toast.success(t(isDecided(state) ? `entities.intake.done.${choice}` : 'entities.intake.done.waits'))
+      if (isDecided(state)) onDecided()
       else void queries.invalidateQueries({ queryKey: itemKey(item.id) })
       for (const { name } of [inboxList, surveyResponsesList])
         void queries.invalidateQueries({ queryKey: listKey(name) })
@@ -51,9 +63,11 @@ export const useDecision = (item: IntakeDetails, onDone: () => void) => {
     },
     onError: (error) => {
       toastError(error)
-      // Shows the differences from the newer version of the response.
-      if (error instanceof ApiError && error.status === 409)
-        void queries.invalidateQueries({ queryKey: itemKey(item.id) })
+      if (!(error instanceof ApiError)) return
+      const wasDecided = error.code === 'entities.intake.errors.decided'
+      // After a conflict, shows the differences from the newer version of the response.
+      if (wasDecided || error.status === 409) void queries.invalidateQueries({ queryKey: itemKey(item.id) })
+      if (wasDecided) void queries.invalidateQueries({ queryKey: listKey(inboxList.name) })
     },
     meta: { handlesErrors: true },
   })
@@ -62,14 +76,19 @@ export const useDecision = (item: IntakeDetails, onDone: () => void) => {
       title: t(`entities.intake.confirm.${choice}.title`),
       text: textOf(choice, item),
       names: [
-        [item.response?.displayId, item.deviceLabel, formatInstant(item.receivedAt)]
+        [item.response?.displayId, item.deviceLabel, formatInstant(item.receivedAt, timeZone)]
           .filter(Boolean)
           .join(' · '),
       ],
       action: t(`entities.intake.choices.${choice}`),
       danger: choice === 'discard',
     })
-    if (isConfirmed) mutate({ choice, comment })
+    if (!isConfirmed) return
+    mutate(
+      { choice, comment },
+      // Not called after the page is left: a user who has moved on is not redirected.
+      { onSuccess: ({ state }) => isDecided(state) && onLeave() },
+    )
   }
   return {
     decide: (choice: IntakeChoice, comment: string) => void decide(choice, comment),

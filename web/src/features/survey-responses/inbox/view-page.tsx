@@ -5,10 +5,11 @@ import type { IntakeDetails } from '@baseline/contract/intake/item.ts'
 import type { SurveyDefinition } from '@baseline/contract/surveys/master.ts'
 import { useSearch } from '@tanstack/react-router'
 import { Alert, Button, Input, Skeleton } from 'antd'
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import type { ReactNode } from 'react'
 
 import { call } from '#platform/api.ts'
+import { useUnsaved } from '#platform/form/unsaved.ts'
 import { t } from '#platform/i18n.ts'
 import { Blank } from '#platform/list/columns.tsx'
 import { useGo, useRecordId } from '#platform/navigation.ts'
@@ -17,16 +18,18 @@ import { formatInstant } from '#platform/time.ts'
 import { toastError } from '#platform/toast-error.ts'
 import { Page } from '#platform/ui/page.tsx'
 import { PathLink } from '#platform/ui/path-link.tsx'
-import { Instant } from '#platform/ui/time-zone.tsx'
+import { Instant, TimeZone, TimeZoneNote } from '#platform/ui/time-zone.tsx'
 import { useRecord } from '#platform/use-record.ts'
 
 import { formatFileSize } from '../exports/format-file-size.ts'
 import { paths as responsePaths } from '../paths.ts'
 import type { ListAddress } from '../paths.ts'
 import { ResponseStatusMark } from '../response-status.tsx'
+import { useDraft } from '../review/drafts.ts'
 import { useMaster } from '../use-response.ts'
 import { SubmissionProblems } from '../view/submission-problems.tsx'
 import { ChangesTable } from './changes-table.tsx'
+import { explanation } from './explanation.ts'
 import { IntakeStateMark } from './intake-state.tsx'
 import { inboxList } from './list.ts'
 import { NeighbourLinks, usePosition } from './neighbours.tsx'
@@ -104,8 +107,12 @@ const Files = ({ files }: Pick<IntakeDetails, 'files'>) => (
 /** The comment and the possible decisions. */
 const DecisionSection = ({ item, onDone }: { item: IntakeDetails; onDone: () => void }) => {
   const commentId = useId()
-  const [comment, setComment] = useState('')
-  const { decide, isPending, holder } = useDecision(item, onDone)
+  const [comment, setComment] = useDraft(item.id)
+  useUnsaved(() => comment.trim() !== '')
+  const { decide, isPending, holder } = useDecision(item, {
+    onDecided: () => setComment(''),
+    onLeave: onDone,
+  })
   const choices = choicesFor(item)
   return (
     <section className="inbox-decision">
@@ -154,7 +161,7 @@ const Item = ({
         role="note"
         type={item.state === 'unreadable' ? 'error' : 'info'}
         showIcon
-        title={t(`entities.intake.explanations.${item.state}`)}
+        title={explanation(item)}
       />
       {item.problem && (
         <Alert
@@ -202,32 +209,45 @@ export const InboxViewPage = () => {
   const position = usePosition(id, address)
   const next = position?.nextId ?? position?.previousId
   return (
-    <Page
-      title={item ? `${item.deviceLabel} · ${formatInstant(item.receivedAt)}` : t('entities.intake.view')}
-      back={{ path: paths.list(address), label: t('entities.intake.title') }}
-      intro={item && <IntakeStateMark state={item.state} />}
-      actions={
-        <>
-          <NeighbourLinks position={position} address={address} />
-          <Button
-            icon={<DownloadOutlined aria-hidden="true" />}
-            disabled={!item}
-            onClick={() => downloadXml(id)}
-          >
-            {t('entities.intake.downloadXml')}
-          </Button>
-        </>
-      }
-    >
-      {item && survey ? (
-        <Item
-          item={item}
-          survey={survey}
-          onDone={() => go(next === undefined ? paths.list(address) : paths.view(next, address))}
-        />
-      ) : (
-        <Skeleton active paragraph={{ rows: 12 }} title={false} />
-      )}
-    </Page>
+    <TimeZone zone={survey?.timeZone}>
+      <Page
+        title={
+          item && survey
+            ? `${item.deviceLabel} · ${formatInstant(item.receivedAt, survey.timeZone)}`
+            : t('entities.intake.view')
+        }
+        back={{ path: paths.list(address), label: t('entities.intake.title') }}
+        intro={
+          item && (
+            <span className="response-intro">
+              <IntakeStateMark state={item.state} />
+              {survey && <TimeZoneNote />}
+            </span>
+          )
+        }
+        actions={
+          <>
+            <NeighbourLinks position={position} address={address} />
+            <Button
+              icon={<DownloadOutlined aria-hidden="true" />}
+              disabled={!item}
+              onClick={() => downloadXml(id)}
+            >
+              {t('entities.intake.downloadXml')}
+            </Button>
+          </>
+        }
+      >
+        {item && survey ? (
+          <Item
+            item={item}
+            survey={survey}
+            onDone={() => go(next === undefined ? paths.list(address) : paths.view(next, address))}
+          />
+        ) : (
+          <Skeleton active paragraph={{ rows: 12 }} title={false} />
+        )}
+      </Page>
+    </TimeZone>
   )
 }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 
 import { useSignedInUser } from '#platform/session.ts'
 
-/** Unsent comments by user and response, kept when another response is opened. */
+/** Unsent comments by user and response, or interview of the inbox, kept when another one is opened. */
 const drafts = new Map<string, string>()
 
 const keyOf = (userId: string, responseId: string) => `${userId} ${responseId}`

@@ -4,6 +4,7 @@ import { t } from '#platform/i18n.ts'
 import { Instant } from '#platform/ui/time-zone.tsx'
 
 import { ResponseStatusMark } from '../response-status.tsx'
+import { authorText } from './author-text.ts'
 
 /** Lists the comments on a response, oldest first. */
 export const CommentList = ({ comments }: { comments: readonly Comment[] }) =>
@@ -14,7 +15,7 @@ export const CommentList = ({ comments }: { comments: readonly Comment[] }) =>
       {comments.map(({ id, createdByEmail, createdAt, comment, status }) => (
         <li key={id}>
           <p className="story-who">
-            <span>{createdByEmail}</span>
+            <span>{authorText({ createdByEmail })}</span>
             <Instant at={createdAt} />
           </p>
           {status && <ResponseStatusMark status={status} />}

@@ -5,6 +5,7 @@ import { t } from '#platform/i18n.ts'
 import { Blank } from '#platform/list/columns.tsx'
 import { Instant } from '#platform/ui/time-zone.tsx'
 
+import { authorText } from './author-text.ts'
 import { changeName, distinctChanges } from './distinct-changes.ts'
 import { actionText, questionLabel, valueText } from './history-texts.ts'
 
@@ -56,7 +57,7 @@ export const HistoryList = ({
       {history.map((entry) => (
         <li key={entry.id}>
           <p className="story-who">
-            <span>{entry.device ?? entry.createdByEmail}</span>
+            <span>{authorText(entry)}</span>
             <Instant at={entry.timestamp} />
           </p>
           <p className="story-action">
