@@ -30,6 +30,8 @@ export const usePosition = (id: string, address: ListAddress): Position | undefi
   const { data } = useQuery({
     queryKey: [...listKey(inboxList.name), 'neighbours', query],
     queryFn: ({ signal }) => call(listIntake, { query, signal }),
+    // The interview can be read without its neighbours.
+    meta: { handlesErrors: true },
   })
   const rows = data?.rows ?? []
   const index = rows.findIndex((row) => row.id === id)
