@@ -15,6 +15,7 @@ import { getSurveySettings, updateSurveySettings } from '@baseline/contract/surv
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { createOpenSurvey, interview, question } from '../../../testing/responses.ts'
+import { waitUntil } from '../../../testing/worker.ts'
 import { openWorld } from '../../../testing/world.ts'
 import type { World } from '../../../testing/world.ts'
 import { loadSurvey } from '../../surveys/load-survey.ts'
@@ -66,7 +67,15 @@ const save = (surveyId: string, searchable: string[]) =>
     params: { id: surveyId },
     body: { data: { openFrom: null, closeOn: null, timeZone: null, personal: [], searchable } },
   })
-const fill = () => fillAnswers(world.services.streams, 30)
+/** A transaction of another test in the same PostgreSQL can delay the job, which then continues with its next run. */
+const fill = () =>
+  waitUntil(async () => {
+    await fillAnswers(world.services.streams, 30)
+    const { rows } = await world.services.pool.query(
+      `select from searchable_questions where state <> 'ready'`,
+    )
+    return rows.length === 0
+  })
 const insertMany = (surveyId: string, from: number, to: number) =>
   world.services.pool.query(
     `insert into survey_responses (id, survey_id, survey_version, survey_label, display_id, status, start_time, end_time,
