@@ -57,7 +57,7 @@ export const intakeScreens = {
     question: 'Question',
     stored: 'Response',
     sent: 'Phone',
-    none: 'The answers are the same as those of the response.',
+    none: 'No answer differs from the response.',
     noAnswers: 'The interview has no answers.',
     unreadable: 'The answers cannot be read. Download the XML to see them.',
   },

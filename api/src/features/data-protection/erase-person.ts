@@ -4,12 +4,12 @@ import { auditAll } from '#platform/audit.ts'
 import type { Directory } from '#platform/auth/directory.ts'
 import type { Db } from '#platform/database/database.ts'
 import { inTransaction } from '#platform/database/transaction.ts'
+import { removeFromStorage } from '#platform/storage/remove-from-storage.ts'
 
 import { erasePersonInSubmissions } from './erase-submissions.ts'
 import { eraseAuditValues, removeExports } from './erase-traces.ts'
 import { addToReport, authorOf, hasReport } from './erasures.ts'
 import type { ErasureRow } from './erasures.ts'
-import { removeFromStorage } from './remove-from-storage.ts'
 
 const batchRows = 5_000
 const firstId = '00000000-0000-0000-0000-000000000000'

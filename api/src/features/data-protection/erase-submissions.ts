@@ -5,8 +5,7 @@ import { sql } from 'kysely'
 
 import type { Db } from '#platform/database/database.ts'
 import { inTransaction } from '#platform/database/transaction.ts'
-
-import { removeFromStorage } from './remove-from-storage.ts'
+import { removeFromStorage } from '#platform/storage/remove-from-storage.ts'
 
 const [compress, decompress] = [promisify(gzip), promisify(gunzip)]
 

@@ -2,9 +2,9 @@ import type { DataReport } from '@baseline/contract/data-protection/contract.ts'
 import { sql } from 'kysely'
 
 import type { Db } from '#platform/database/database.ts'
+import { removeFromStorage } from '#platform/storage/remove-from-storage.ts'
 
 import { eraseSubmissionsOf } from './erase-submissions.ts'
-import { removeFromStorage } from './remove-from-storage.ts'
 
 const removeFilesOf = async (tx: Db, responseIds: readonly string[]): Promise<number> => {
   const files = await tx

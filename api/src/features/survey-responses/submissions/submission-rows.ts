@@ -9,6 +9,7 @@ import type { Insertable } from 'kysely'
 import { compiledOnce, prepared } from '#platform/database/database.ts'
 import type { Db } from '#platform/database/database.ts'
 import type { Schema } from '#platform/database/schema.ts'
+import { removeFromStorage } from '#platform/storage/remove-from-storage.ts'
 
 import type { NamedFile } from './prepare-submission.ts'
 import type { ReceivedFile } from './receive-post.ts'
@@ -205,8 +206,10 @@ export const removeAttachments = async (tx: Db, submissionId: string): Promise<v
     .where('submission_id', '=', submissionId)
     .returning('storage_key as key')
     .execute()
-  const keys = removed.flatMap(({ key }) => (key === null ? [] : [{ key }]))
-  if (keys.length > 0) await tx.insertInto('files_to_remove').values(keys).execute()
+  await removeFromStorage(
+    tx,
+    removed.flatMap(({ key }) => key ?? []),
+  )
 }
 
 /**

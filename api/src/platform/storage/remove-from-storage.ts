@@ -1,6 +1,6 @@
-import type { Db } from '#platform/database/database.ts'
+import type { Db } from '../database/database.ts'
 
-/** Lets the job of the erasure remove these files from the storage after the commit. */
+/** Lets a job remove these files from the storage after the commit. */
 export const removeFromStorage = async (tx: Db, keys: readonly string[]): Promise<void> => {
   if (keys.length === 0) return
   await tx
