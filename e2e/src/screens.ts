@@ -74,9 +74,7 @@ const uploadQuestionnaire = async (page: Page, survey: string[][]): Promise<void
 
 /** Opens the dialog for many people, with the people that match this text, whether they have a device or not. */
 const openManyDevices = async (page: Page, text: string): Promise<void> => {
-  await page
-    .getByRole('button', { name: /^(Devices for many people|Dispositivos para várias pessoas)$/ })
-    .click()
+  await page.getByRole('button', { name: /^(Devices for many people|Vários dispositivos)$/ }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('checkbox', { name: /^(Only people without|Só pessoas sem)/ }).uncheck()
   await dialog.getByRole('searchbox').fill(text)

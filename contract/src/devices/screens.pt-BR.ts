@@ -46,7 +46,7 @@ export const deviceScreens = {
     action: 'Criar dispositivo',
   },
   many: {
-    title: 'Dispositivos para várias pessoas',
+    title: 'Vários dispositivos',
     hint: 'Cada pessoa recebe um dispositivo com um código QR. O nome da pessoa é o nome do dispositivo.',
     search: 'Nome ou gerente',
     withoutDevice: 'Só pessoas sem dispositivo',
