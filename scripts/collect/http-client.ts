@@ -207,7 +207,10 @@ export class HttpClient {
     const { origin } = new URL(url)
     const connection = this.#idle.get(origin)
     this.#idle.delete(origin)
-    return connection?.isOpen ? connection : undefined
+    if (connection?.isOpen) return connection
+    // The server closed it while it was idle: this side has to be closed too.
+    connection?.destroy()
+    return undefined
   }
 
   #keepIdle(url: string, connection: Connection): void {
