@@ -6,6 +6,7 @@ import { phoneFilesJob } from './features/storage/phone-files-job.ts'
 import { purgeFilesJob } from './features/storage/purge-files-job.ts'
 import { thumbnailJob } from './features/storage/thumbnail-job.ts'
 import { fillAnswersJob } from './features/survey-responses/answers/fill-answers-job.ts'
+import { checkJob } from './features/survey-responses/checks/check-job.ts'
 import { countsJob, recountJob } from './features/survey-responses/counts/counts-job.ts'
 import { exportJob } from './features/survey-responses/exports/export-job.ts'
 import { sweepExportsJob } from './features/survey-responses/exports/sweep-exports-job.ts'
@@ -37,6 +38,7 @@ export const jobs = [
   partitionsJob,
   fillAnswersJob,
   countsJob,
+  checkJob,
   recountJob,
   exportJob,
   sweepExportsJob,

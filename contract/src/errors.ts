@@ -70,6 +70,7 @@ export const errorStatus = {
   'entities.surveyResponses.errors.undoChanged': 400,
   'entities.surveyResponses.errors.undoTooLate': 400,
   'entities.surveyResponses.errors.undoRunning': 400,
+  'entities.surveyResponses.errors.flagChanged': 400,
   'entities.intake.errors.unknownForm': 404,
   'entities.intake.errors.unknownInstance': 404,
   'entities.intake.errors.decided': 400,

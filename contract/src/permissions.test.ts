@@ -22,6 +22,7 @@ const managerAndSupervisor = [
   'surveyListRead',
 ]
 const addedManagerOnly = [
+  'checksEdit',
   'dataProtection',
   'devicesEditAll',
   'intakeEdit',
@@ -36,6 +37,8 @@ const addedManagerOnly = [
   'surveyResponsesImportAnyStatus',
 ]
 const addedManagerAndSupervisor = [
+  'checksRead',
+  'flagsDecide',
   'devicesEdit',
   'userDetailsRead',
   'userDetailsAutocomplete',

@@ -33,6 +33,12 @@ export const permissions = {
   devicesEdit: ['manager', 'supervisor'],
   /** See, create and revoke the devices of all people, and those without a person. */
   devicesEditAll: ['manager'],
+  /** See the flags of responses and the rules behind them. */
+  checksRead: ['manager', 'supervisor'],
+  /** Change the rules of a survey. */
+  checksEdit: ['manager'],
+  /** Confirm and waive flags. */
+  flagsDecide: ['manager', 'supervisor'],
   /** See interviews from phones that wait in the inbox, and decide about them. */
   intakeEdit: ['manager'],
   /** See the figures of all responses. Other users see the figures of their responses. */

@@ -15,6 +15,7 @@ import * as settings from './settings/contract.ts'
 import * as storage from './storage/contract.ts'
 import * as surveyResponses from './survey-responses/contract.ts'
 import * as surveyExports from './survey-responses/exports/contract.ts'
+import * as flags from './survey-responses/flags.ts'
 import * as returned from './survey-responses/returned.ts'
 import * as submissions from './survey-responses/submissions.ts'
 import * as undo from './survey-responses/undo.ts'
@@ -114,6 +115,8 @@ export const routes: readonly Route[] = [
   surveyResponses.getHistory,
   surveyResponses.listComments,
   submissions.listSubmissions,
+  flags.listFlags,
+  flags.decideFlag,
   surveyResponses.addComment,
   surveyResponses.getNeighbours,
   surveyResponses.getMapTile,

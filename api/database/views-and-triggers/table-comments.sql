@@ -1,5 +1,7 @@
 -- `npm run db:describe` copies these sentences to docs/data-model.md and to the types of the tables.
 comment on table audit_log is 'Every change with its user and the values before and after; the application can only read and insert.';
+comment on table check_queue is 'Responses that changed and that the worker checks next.';
+comment on table check_rules is 'Changes of surveys to the rules of data quality, with drafts and their trials.';
 comment on table display_ids is 'Survey Ids, which are unique within a survey across all partitions.';
 comment on table erased_names is 'Names of erased data that are not yet removed from the dictionary of names.';
 comment on table erasures is 'Erasures of the data of households, people and closed surveys; without their content.';
@@ -27,6 +29,7 @@ comment on table response_days is
   'Rollup: received, done and returned responses per day, and for enumerators also per month and in total.';
 comment on table response_deltas is 'Changes of responses that the worker has not folded into the rollups yet.';
 comment on table response_durations is 'Rollup: histogram of interview durations per enumerator and supervisor.';
+comment on table response_flags is 'Evidence that a response needs attention, with the decision of a reviewer.';
 comment on table response_folds is 'Time of the last fold of deltas into the rollups, in exactly one row.';
 comment on table response_localities is 'Rollup: responses and positions of districts and villages, for the names on the map.';
 comment on table response_names is 'Dictionary of the names and words that searches and pickers find.';
@@ -38,6 +41,7 @@ comment on table response_status_jobs is 'Bulk reviews, running and finished.';
 comment on table response_undo_jobs is 'Undo of bulk reviews, at most once per review.';
 comment on table response_undo_skips is 'Responses that an undo skipped, with the reason.';
 comment on table releases is 'Releases that have migrated the database.';
+comment on table review_queue is 'Responses that wait for a review, with their risk; kept by the worker.';
 comment on table searchable_questions is 'Questions by whose answers the responses of a survey are found.';
 comment on table settings is 'Settings of the installation, in exactly one row.';
 comment on table survey_exports is 'Exports of responses, running and finished.';

@@ -103,6 +103,8 @@ const table: Record<string, string> = {
   'GET /survey-responses/:id/history': 's m',
   'GET /survey-responses/:id/comments': 's m',
   'GET /survey-responses/:id/submissions': 's m',
+  'GET /survey-responses/:id/flags': 's m',
+  'POST /survey-responses/:id/flags/:rule': 's m',
   'POST /survey-responses/:id/comments': 's m',
   'GET /survey-responses/:id/neighbours': 's m',
   'GET /survey-responses/map/:z/:x/:y': 's m',

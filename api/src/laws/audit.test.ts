@@ -12,6 +12,7 @@ import { getStorageToken, uploadFile } from '@baseline/contract/storage/contract
 import { avatarFolders } from '@baseline/contract/storage/folders.ts'
 import * as responses from '@baseline/contract/survey-responses/contract.ts'
 import * as surveyExports from '@baseline/contract/survey-responses/exports/contract.ts'
+import { decideFlag } from '@baseline/contract/survey-responses/flags.ts'
 import type { SurveyResponse } from '@baseline/contract/survey-responses/response.ts'
 import * as undo from '@baseline/contract/survey-responses/undo.ts'
 import { changeSurveyStatus } from '@baseline/contract/surveys/contract.ts'
@@ -26,6 +27,7 @@ import { erasureJob } from '../features/data-protection/erasure-job.ts'
 import { reviewJob } from '../features/survey-responses/review/review-many.ts'
 import { undoReviewJob } from '../features/survey-responses/review/undo-review.ts'
 import { digestRecord } from '../features/survey-responses/write/digest-record.ts'
+import { plantFlag } from '../testing/flags.ts'
 import { startIdentity } from '../testing/identity.ts'
 import { picture } from '../testing/images.ts'
 import { createPhone, newInstanceId } from '../testing/phone.ts'
@@ -328,6 +330,24 @@ const changes: Record<string, { make: () => Promise<Made>; written: (body: unkno
       asManager()(responses.addComment, { params: { id: idOf('response') }, body: { comment: 'good' } }),
     written: () => [
       byManager('comment', 'create', null, { surveyResponseId: idOf('response'), comment: 'good' }),
+    ],
+  },
+  'POST /survey-responses/:id/flags/:rule': {
+    make: async () => {
+      const id = idOf('response')
+      await plantFlag(world.db, { responseId: id, surveyId: idOf('survey') })
+      return asManager()(decideFlag, {
+        params: { id, rule: 'T11' },
+        body: { state: 'waived', reason: 'other', comment: 'agreed', evidenceHash: 'planted' },
+      })
+    },
+    written: () => [
+      byManager(
+        'flag',
+        'update',
+        { state: 'open', reason: null, comment: null, surveyId: undefined },
+        { state: 'waived', reason: 'other', comment: 'agreed', surveyId: idOf('survey') },
+      ),
     ],
   },
   'POST /intake/:id': {

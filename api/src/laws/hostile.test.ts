@@ -7,6 +7,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 
+import { plantFlag } from '../testing/flags.ts'
 import { startIdentity } from '../testing/identity.ts'
 import { picture } from '../testing/images.ts'
 import { createPhone, newInstanceId } from '../testing/phone.ts'
@@ -45,6 +46,7 @@ beforeAll(async () => {
   surveyId = await createOpenSurvey(world.db)
   const data = interview(surveyId)
   responseId = (await world.as('manager')(createSurveyResponse, { body: { data } })).body.id
+  await plantFlag(world.db, { responseId, surveyId })
   const { send: sendByPhone } = await createPhone(world, { surveyId })
   const instanceId = newInstanceId()
   for (const head of ['João', 'Maria']) await sendByPhone({ instanceId, head })
@@ -197,6 +199,11 @@ const bodies: Record<string, () => Record<string, unknown>> = {
   'POST /user-details': () => ({ data: details }),
   'POST /user-details/import': () => ({ data: details, importHash }),
   'POST /devices': () => ({ data: { label: 'Phone', userDetailsId: detailsId, surveys: [surveyId] } }),
+  'POST /survey-responses/:id/flags/:rule': () => ({
+    state: 'waived',
+    reason: 'other',
+    evidenceHash: 'planted',
+  }),
   'POST /intake/:id': () => ({ action: 'discard', comment: 'A test' }),
   'POST /storage/files': () => ({ token: storageToken, folder: photoFolder }),
   'PUT /user-details/:id': () => ({ id: detailsId, data: details }),
@@ -242,6 +249,7 @@ const pathOf = ({ path }: Route) =>
       return path.startsWith('/user-details') ? detailsId : surveyId
     })
     .replace(':surveyId', () => surveyId)
+    .replace(':rule', () => 'T11')
     .replace(':z/:x/:y', '12/2418/2353')
 
 interface Place {

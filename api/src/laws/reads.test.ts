@@ -8,6 +8,7 @@ import * as intakeItem from '@baseline/contract/intake/item.ts'
 import { routes } from '@baseline/contract/routes.ts'
 import * as responses from '@baseline/contract/survey-responses/contract.ts'
 import * as surveyExports from '@baseline/contract/survey-responses/exports/contract.ts'
+import { listFlags } from '@baseline/contract/survey-responses/flags.ts'
 import { listSubmissions } from '@baseline/contract/survey-responses/submissions.ts'
 import * as details from '@baseline/contract/user-details/contract.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -158,6 +159,10 @@ const recordedCalls: Record<string, Expected> = {
   },
   'GET /survey-responses/:id/submissions': {
     read: () => asManager()(listSubmissions, { params: { id: responseId } }),
+    written: () => opened('surveyResponse', responseId),
+  },
+  'GET /survey-responses/:id/flags': {
+    read: () => asManager()(listFlags, { params: { id: responseId } }),
     written: () => opened('surveyResponse', responseId),
   },
   'GET /intake': {

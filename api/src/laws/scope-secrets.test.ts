@@ -211,6 +211,12 @@ const requestsById = (id: string): Request[] => {
     { path: `/survey-responses/${id}/history` },
     { path: `/survey-responses/${id}/comments` },
     { path: `/survey-responses/${id}/submissions` },
+    { path: `/survey-responses/${id}/flags` },
+    {
+      method: 'POST',
+      path: `/survey-responses/${id}/flags/T11`,
+      body: { state: 'confirmed', evidenceHash: 'planted' },
+    },
     { path: `/survey-responses/${id}/neighbours` },
     { path: '/survey-responses', query: { limit: 10, filter: { id } } },
     { method: 'PUT', path: `/survey-responses/${id}`, body: { id, data } },

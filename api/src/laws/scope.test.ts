@@ -15,6 +15,7 @@ import { photoFolder } from '@baseline/contract/storage/folders.ts'
 import * as responses from '@baseline/contract/survey-responses/contract.ts'
 import * as surveyExports from '@baseline/contract/survey-responses/exports/contract.ts'
 import type { SurveyResponseFilter } from '@baseline/contract/survey-responses/filter.ts'
+import { decideFlag, listFlags } from '@baseline/contract/survey-responses/flags.ts'
 import type { ResponseStatus } from '@baseline/contract/survey-responses/status.ts'
 import { listSubmissions } from '@baseline/contract/survey-responses/submissions.ts'
 import * as undo from '@baseline/contract/survey-responses/undo.ts'
@@ -30,6 +31,7 @@ import { undoReviewJob } from '../features/survey-responses/review/undo-review.t
 import { scopeOf } from '../platform/auth/scope.ts'
 import type { Scope } from '../platform/auth/scope.ts'
 import { createEnumerator } from '../testing/enumerators.ts'
+import { plantFlag } from '../testing/flags.ts'
 import { picture } from '../testing/images.ts'
 import { createPhone, newInstanceId } from '../testing/phone.ts'
 import { createOpenSurvey, interview } from '../testing/responses.ts'
@@ -132,6 +134,7 @@ beforeAll(async () => {
       .where('state', '=', 'conflict')
       .executeTakeFirstOrThrow())
   }
+  await plantFlag(world.db, { responseId: first!.id, surveyId })
   const enumerator = await createEnumerator(world, 'ana')
   await enumerator.send(surveyId, { village: 'Chimoio', head: 'João' })
   asEnumerator = () => enumerator.call
@@ -318,6 +321,17 @@ const readers: Record<string, () => Promise<number[]>> = {
   ],
   'GET /survey-responses/:id/submissions': async () => [
     isFound(await asManager()(listSubmissions, { params: { id: first!.id } })),
+  ],
+  'GET /survey-responses/:id/flags': async () => [
+    isFound(await asManager()(listFlags, { params: { id: first!.id } })),
+  ],
+  'POST /survey-responses/:id/flags/:rule': async () => [
+    isFound(
+      await asManager()(decideFlag, {
+        params: { id: first!.id, rule: 'T11' },
+        body: { state: 'confirmed', evidenceHash: 'planted' },
+      }),
+    ),
   ],
   'GET /intake': async () => {
     const { rows, count } = (await asManager()(intake.listIntake, { query: { limit: 10 } })).body
@@ -514,7 +528,7 @@ test('the product computes the scope itself; only tests replace it', async () =>
 
 const source = join(import.meta.dirname, '..')
 const scopedTable =
-  /\b(survey_responses|survey_totals|response_(answers|counts|days|deltas|durations|enumerators|cells|localities|places))(_live)?\b/
+  /\b(survey_responses|survey_totals|review_queue|response_(answers|counts|days|deltas|durations|enumerators|cells|localities|places))(_live)?\b/
 
 /** Files that name a table of responses and need no scope, each with the reason. */
 const unscoped: Record<string, string> = {
@@ -532,6 +546,7 @@ const unscoped: Record<string, string> = {
   'features/survey-responses/answers/conditions.ts':
     'builds conditions, which resolveFilter() adds to the scope',
   'features/survey-responses/answers/fill-answers-job.ts': 'maintains the answers',
+  'features/survey-responses/checks/review-queue.ts': 'maintains the queue of reviews',
   'features/survey-responses/columns.ts': 'names the columns',
   'features/survey-responses/counts/counts-job.ts': 'maintains the rollups',
   'features/survey-responses/exports/read-rows.ts': 'reads what resolveFilter() selects',

@@ -15,6 +15,7 @@ export const entityNames = [
   'surveyExport',
   'bulkReview',
   'comment',
+  'flag',
   'settings',
 ] as const
 export type EntityName = (typeof entityNames)[number]

@@ -11,6 +11,7 @@ const roots: Record<EntityName, string> = {
   surveyExport: 'entities.surveyExports',
   bulkReview: 'entities.surveyResponses',
   comment: 'entities.surveyResponses',
+  flag: 'checks',
   settings: 'settings',
 }
 

@@ -51,6 +51,7 @@ export const auditLog = {
     surveyExport: 'Response export',
     bulkReview: 'Bulk review',
     comment: 'Comment',
+    flag: 'Flag',
     settings: 'Settings',
   },
   actions: {

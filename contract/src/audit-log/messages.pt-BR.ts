@@ -54,6 +54,7 @@ export const auditLog = {
     surveyExport: 'Exportação de respostas',
     bulkReview: 'Revisão em massa',
     comment: 'Comentário',
+    flag: 'Alerta',
     settings: 'Configurações',
   },
   actions: {

@@ -1,4 +1,5 @@
 import { security } from '../auth/security.en.ts'
+import { checks } from '../checks/messages.en.ts'
 import { dataProtection } from '../data-protection/messages.en.ts'
 import { deviceScreens } from '../devices/screens.en.ts'
 import { intakeScreens } from '../intake/screens.en.ts'
@@ -13,6 +14,7 @@ import { importer } from './importer.en.ts'
 /** Texts in English that the browser loads with the screens that use them, not at the start. */
 export const screensEn = {
   importer,
+  checks,
   securityLog,
   readLog,
   dataProtection,

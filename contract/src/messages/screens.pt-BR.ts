@@ -1,4 +1,5 @@
 import { security } from '../auth/security.pt-BR.ts'
+import { checks } from '../checks/messages.pt-BR.ts'
 import { dataProtection } from '../data-protection/messages.pt-BR.ts'
 import { deviceScreens } from '../devices/screens.pt-BR.ts'
 import { intakeScreens } from '../intake/screens.pt-BR.ts'
@@ -15,6 +16,7 @@ import type { Shape } from './translate.ts'
 /** Texts of the screens in Brazilian Portuguese. */
 export const screensPtBR = {
   importer,
+  checks,
   securityLog,
   readLog,
   dataProtection,

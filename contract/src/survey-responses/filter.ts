@@ -2,11 +2,14 @@ import { z } from 'zod'
 
 import { namesWith, recordOf, startWith } from '../facts.ts'
 import { date, id, instant, oneOrMany, range, text } from '../fields.ts'
-import { orderBy } from '../list.ts'
+import { orderBy, wholeNumber } from '../list.ts'
 import { AnswerFilter, AnswerOrder } from './answer-filter.ts'
 import { responseColumns, valueFilters } from './columns.ts'
+import { flagStates, ruleId } from './flags.ts'
 import { area } from './square.ts'
 import { responseStatuses } from './status.ts'
+
+const points = wholeNumber.pipe(z.int().max(100))
 
 export const Filter = z.strictObject({
   id: id.optional(),
@@ -28,6 +31,11 @@ export const Filter = z.strictObject({
   /** A square of the map, `z/x/y`; matches the responses that were taken in it. */
   area: area.optional(),
   answers: AnswerFilter.optional(),
+  /** Responses with a flag of one of these rules, or of any. Without `flagState`, open flags. */
+  flag: oneOrMany(ruleId).optional(),
+  flagState: oneOrMany(z.enum(flagStates)).optional(),
+  /** The risk of the responses that wait for a review. */
+  riskRange: range(points).optional(),
 })
 export type SurveyResponseFilter = z.infer<typeof Filter>
 
@@ -47,6 +55,9 @@ export const AppliedFilter = z.strictObject({
   endTimeRange: appliedRange,
   createdAtRange: appliedRange,
   answers: z.record(z.string(), z.array(z.string())).optional(),
+  flag: z.array(ruleId).optional(),
+  flagState: z.array(z.enum(flagStates)).optional(),
+  riskRange: z.array(z.int().nullish()).optional(),
 })
 
 export const sortableColumns = startWith(

@@ -88,6 +88,7 @@ export const surveyResponses = {
     undoRunning: 'The review is still running. Undo it when it has finished',
     oneSurvey: 'Choose one survey to filter or sort by its answers',
     notSearchable: 'Responses cannot be found by the answers to this question',
+    flagChanged: 'This flag has changed since you opened the response. Look at it again',
     notRestorable: 'No deleted response with this id can be restored',
   },
 } as const

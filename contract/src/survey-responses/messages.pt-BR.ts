@@ -91,6 +91,7 @@ export const surveyResponses = {
     undoRunning: 'A revisão ainda está em andamento. Desfaça quando ela terminar',
     oneSurvey: 'Escolha uma pesquisa para filtrar ou ordenar pelas respostas',
     notSearchable: 'Não é possível encontrar respostas por esta pergunta',
+    flagChanged: 'Este alerta mudou desde que você abriu a resposta. Confira novamente',
     notRestorable: 'Nenhuma resposta excluída com este id pode ser restaurada',
   },
 } as const satisfies Shape<typeof en>

@@ -4,6 +4,7 @@ import { pick, pluck } from '../facts.ts'
 import { id, optional } from '../fields.ts'
 import { imageTypes } from '../storage/folders.ts'
 import { importedColumns, responseColumns } from './columns.ts'
+import { FlagMark } from './flags.ts'
 import { responseStatuses } from './status.ts'
 
 /** Place of the interview as measured by the phone; accuracy in metres. spec §3 */
@@ -41,6 +42,8 @@ export const SurveyResponseRow = z
     timeZone: z.string().nullable(),
     /** Answers to the searchable questions, if the list has one survey. */
     answers: z.record(z.string(), z.unknown()).optional(),
+    /** Open flags, the most severe first; for users who may see them. */
+    flags: z.array(FlagMark).optional(),
   })
   .meta({ id: 'SurveyResponseRow' })
 export type SurveyResponseRow = z.infer<typeof SurveyResponseRow>

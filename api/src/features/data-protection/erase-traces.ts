@@ -131,6 +131,7 @@ export const eraseTraces = async (
   const commentIds = comments.map(({ id }) => id)
   const auditEntries =
     (await eraseAuditValues(tx, erasureId, 'surveyResponse', ids)) +
+    (await eraseAuditValues(tx, erasureId, 'flag', ids)) +
     (await eraseAuditValues(tx, erasureId, 'comment', commentIds))
   await tx.deleteFrom('response_comments').where('response_id', 'in', ids).execute()
   await removeReviewComments(

@@ -128,6 +128,22 @@ export const findByDisplayIds = async (
   return presentAll(reader.db, await selectRecords(reader).where('id', 'in', ids).execute())
 }
 
+/** A response as the checks read it. */
+export type CheckedRecord = Omit<SurveyResponse, 'photos'> & { investigator: string; district: string | null }
+
+/** Reads responses for the checks of the worker, which reads all. */
+export const findToCheck = async (db: Db, ids: readonly string[]): Promise<CheckedRecord[]> => {
+  if (ids.length === 0) return []
+  const rows = await selectRecords({ db, scope: 'all' })
+    .select(['investigator_name_folded', 'district_name_folded'])
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .execute()
+  return rows.map((row) => {
+    const { photos: _photos, ...record } = present(row, [])
+    return { ...record, investigator: row.investigator_name_folded, district: row.district_name_folded }
+  })
+}
+
 /** Locks the existing responses until the end of the transaction, in a fixed order, to avoid deadlocks. */
 export const lockAll = async (
   reader: Pick<Reader, 'db' | 'scope'>,

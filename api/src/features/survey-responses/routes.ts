@@ -11,6 +11,7 @@ import { handle } from '#platform/http/handle.ts'
 import { requireVersion } from '#platform/http/if-match.ts'
 import type { Server } from '#platform/http/server.ts'
 
+import { registerFlags } from './checks/routes.ts'
 import { writeCodebook } from './exports/codebook.ts'
 import { exportJob } from './exports/export-job.ts'
 import { cancelExport, getExport, listFormats, listOwnExports, startExport } from './exports/requests.ts'
@@ -43,6 +44,7 @@ export const surveyResponses = (server: Server): void => {
   registerUndo(server, toContext)
   registerExports(server)
   registerSubmissions(server)
+  registerFlags(server, toContext)
   registerInbox(server)
   registerReturned(server)
 }
@@ -116,7 +118,7 @@ const registerWrites = (server: Server, toContext: ToContext): void => {
               enteredResponse(toContext(context), input.body.data),
         ),
       ),
-    write: writeResponses,
+    write: (tx, records) => writeResponses(tx, records, server.timeZone),
     read: readCreated,
   })
 
@@ -134,7 +136,7 @@ const registerWrites = (server: Server, toContext: ToContext): void => {
               importedResponse(toContext(context), body.data, body.importHash),
         ),
       ),
-    write: writeResponses,
+    write: (tx, records) => writeResponses(tx, records, server.timeZone),
     read: readCreated,
   })
 

@@ -28,7 +28,12 @@ export interface SurveyAtVersion {
 const cache = new Map<string, SurveyDefinition>()
 const maxCached = 100
 
-const findCached = async (db: Db, id: string, version: number): Promise<SurveyDefinition | undefined> => {
+/** Returns a version of a questionnaire; undefined if it does not exist. */
+export const findCached = async (
+  db: Db,
+  id: string,
+  version: number,
+): Promise<SurveyDefinition | undefined> => {
   const key = `${id} ${String(version)}`
   const cached = cache.get(key)
   if (cached) return cached

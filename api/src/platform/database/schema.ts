@@ -29,6 +29,25 @@ export interface Schema {
     values: Json<ColumnTypes['audit_log.values']>
     database_role: Defaulted<string | null>
   }
+  /** Responses that changed and that the worker checks next. */
+  check_queue: {
+    id: GeneratedAlways<number>
+    response_id: string
+    survey_id: string
+    enqueued_at: Defaulted<Timestamp>
+  }
+  /** Changes of surveys to the rules of data quality, with drafts and their trials. */
+  check_rules: {
+    survey_id: string
+    rule: string
+    is_active: boolean
+    severity: 'info' | 'warn' | 'error' | null
+    parameters: Defaulted<Json<unknown>>
+    version: Defaulted<number>
+    draft: Json<unknown> | null
+    trial: Json<unknown> | null
+    updated_at: Defaulted<Timestamp>
+  }
   /** Survey Ids, which are unique within a survey across all partitions. */
   display_ids: {
     survey_id: string
@@ -333,6 +352,25 @@ export interface Schema {
     survey_id: string
     n: number
   }
+  /** Evidence that a response needs attention, with the decision of a reviewer. */
+  response_flags: {
+    response_id: string
+    rule: string
+    question: Defaulted<string>
+    survey_id: string
+    investigator: string
+    condition: string
+    severity: 'info' | 'warn' | 'error'
+    state: Defaulted<'open' | 'confirmed' | 'waived' | 'fixed' | 'withdrawn'>
+    evidence: Json<unknown>
+    evidence_hash: string
+    rule_version: number
+    detected_at: Defaulted<Timestamp>
+    decided_by: string | null
+    decided_at: Timestamp | null
+    reason: 'respondentConfirmed' | 'knownException' | 'ruleWrong' | 'other' | null
+    comment: string | null
+  }
   /** Time of the last fold of deltas into the rollups, in exactly one row. */
   response_folds: {
     as_of: Timestamp
@@ -447,6 +485,19 @@ export interface Schema {
     response_id: string
     display_id: string
     reason: ColumnTypes['response_undo_skips.reason']
+  }
+  /** Responses that wait for a review, with their risk; kept by the worker. */
+  review_queue: {
+    response_id: string
+    survey_id: string
+    investigator: string
+    investigator_id: string | null
+    supervisor_id: string | null
+    district: string | null
+    flag_points: number
+    investigator_points: number
+    score: GeneratedAlways<number>
+    received_at: Timestamp
   }
   /** Questions by whose answers the responses of a survey are found. */
   searchable_questions: {

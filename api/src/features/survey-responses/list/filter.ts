@@ -28,6 +28,21 @@ const inArea = (area: string | undefined) => {
   return square && sql<boolean>`(${inCells(cellsOf(square))})`
 }
 
+const hasFlag = ({ flag, flagState }: SurveyResponseFilter) =>
+  flag?.length || flagState?.length
+    ? sql<boolean>`exists (
+        select from response_flags f where f.response_id = survey_responses.id
+          and f.state = any(${flagState?.length ? flagState : ['open']})
+          and ${flag?.length ? sql<boolean>`f.rule = any(${flag})` : sql<boolean>`true`})`
+    : undefined
+
+const hasRisk = ([from, to]: readonly (number | undefined)[] = []) =>
+  from === undefined && to === undefined
+    ? undefined
+    : sql<boolean>`exists (
+        select from review_queue q where q.response_id = survey_responses.id
+          and q.score between ${from ?? 0} and ${to ?? 100})`
+
 /** One dimension of the rollup `response_counts`, which also has survey and status. */
 interface DimensionRollup {
   dimension: Schema['response_counts']['dimension']
@@ -146,6 +161,8 @@ export const resolveFilter = async (reader: Reader, filter: SurveyResponseFilter
     within('created_at', filter.createdAtRange),
     inArea(filter.area),
     ...answers.map(hasAnswer),
+    hasFlag(filter),
+    hasRisk(filter.riskRange),
   )
   const names = {
     investigatorName: investigator.names,

@@ -1,5 +1,6 @@
 import { AppError } from '@baseline/contract/errors.ts'
 import type { Input } from '@baseline/contract/http.ts'
+import { can } from '@baseline/contract/permissions.ts'
 import type { listSurveyResponses } from '@baseline/contract/survey-responses/contract.ts'
 import type { SurveyResponseFilter } from '@baseline/contract/survey-responses/filter.ts'
 import type { SurveyResponseRow } from '@baseline/contract/survey-responses/response.ts'
@@ -13,6 +14,7 @@ import { limits } from '#platform/limits.ts'
 
 import { findQuestions, selectAnswers } from '../answers/questions.ts'
 import type { AnswerQuestion } from '../answers/questions.ts'
+import { openMarks } from '../checks/queries.ts'
 import { findCount } from '../counts/count.ts'
 import { presentColumns, rowColumns } from '../queries.ts'
 import type { ListedRow } from '../queries.ts'
@@ -27,12 +29,16 @@ import { resolveOrder, toOrderByClause } from './order.ts'
 import type { Page } from './page-parts.ts'
 import { narrowestRange } from './time-bounds.ts'
 
-type AnsweredRow = ListedRow & { answers?: SurveyResponseRow['answers'] | null }
+type AnsweredRow = ListedRow & {
+  answers?: SurveyResponseRow['answers'] | null
+  flags?: SurveyResponseRow['flags']
+}
 
 const presentRow = async (db: Db, row: AnsweredRow): Promise<SurveyResponseRow> => ({
   ...presentColumns(row),
   timeZone: await timeZoneOf(db, row.survey_id, row.survey_version),
   ...(row.answers !== undefined && { answers: row.answers ?? {} }),
+  ...(row.flags && { flags: row.flags }),
 })
 
 async function* presentAll(db: Db, rows: AsyncIterable<AnsweredRow>) {
@@ -53,6 +59,16 @@ const addAnswers = async (
     .execute()
   const answers = new Map(found.map((row) => [row.id, row.answers]))
   return rows.map((row) => ({ ...row, answers: answers.get(row.id) ?? null }))
+}
+
+/** Adds the open flags to the rows of a page, for users who may see them. */
+const addFlags = async (
+  { db, actor }: Reader,
+  rows: readonly AnsweredRow[],
+): Promise<readonly AnsweredRow[]> => {
+  if (!can(actor, 'checksRead')) return rows
+  const marks = await openMarks(db, pluckIds(rows))
+  return rows.map((row) => ({ ...row, flags: marks.get(row.id) ?? [] }))
 }
 
 const pluckIds = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id)
@@ -112,6 +128,6 @@ export const list = async (
       ),
     )
   const { pageRows, ...total } = await readPage(reader, rows, { filter, order, limit, offset })
-  const answeredRows = await addAnswers(db, pageRows, questions)
+  const answeredRows = await addFlags(reader, await addAnswers(db, pageRows, questions))
   return { rows: await Promise.all(answeredRows.map((row) => presentRow(db, row))), ...total }
 }

@@ -9,6 +9,7 @@ import { audit } from '#platform/audit.ts'
 import type { Author } from '#platform/audit.ts'
 import type { Db } from '#platform/database/database.ts'
 
+import { flagEditedResponse } from '../checks/check-new-responses.ts'
 import * as responses from '../queries.ts'
 import { commentOn } from '../review/comments.ts'
 import { releaseAnswerFiles } from '../write/files.ts'
@@ -113,7 +114,8 @@ export const replaceAnswers = async (
   )
   await commentOn({ db: tx, author }, before, comment, status)
   await releaseAnswerFiles(tx, id, [...keptIds.values()])
-  await responses.update(tx, after)
+  const response = await responses.update(tx, after)
+  await flagEditedResponse(tx, { response, problem }, timeZone)
   return problem
 }
 

@@ -94,6 +94,7 @@ const responseOf = (
       fields,
       files: [],
       trace: { ...trace, deviceId: item.device.id },
+      problem,
     },
   }
 }
@@ -151,6 +152,7 @@ export const storeTogether = async (
       tx,
       created.map(({ response }) => response),
     ),
+    timeZone,
   )
   await insertSubmissions(
     tx,
@@ -221,7 +223,7 @@ export const createResponse = async (
     .execute()
   const { response, usedFiles, problem } = responseOf(item, fresh, { timeZone, fileIds, author })
   await keepUnusedFiles(tx, submissionId, { named: attachments.named, used: usedFiles })
-  await writeResponses(tx, await withPeople(tx, [response]))
+  await writeResponses(tx, await withPeople(tx, [response]), timeZone)
   // The instance of a conflict belongs to the interview that arrived first.
   await tx
     .updateTable('field_instances')

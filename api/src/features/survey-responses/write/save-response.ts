@@ -5,6 +5,7 @@ import type { ResponseStatus } from '@baseline/contract/survey-responses/status.
 import { audit, hasChanges } from '#platform/audit.ts'
 import type { Db } from '#platform/database/database.ts'
 
+import { flagEditedResponse } from '../checks/check-new-responses.ts'
 import * as responses from '../queries.ts'
 import { readOnlyError, requireStatus } from '../review/change-status.ts'
 import type { ResponseContext } from '../review/change-status.ts'
@@ -75,5 +76,7 @@ export const updateResponse = async (
   const entry = { ...after, ...trace, ...(comment ? { comment } : {}) }
   await audit(context, { entity, id, action, before, after: entry })
   if (comment) await commentOn(context, before, comment, status === before.status ? null : status)
-  return responses.update(db, after)
+  const saved = await responses.update(db, after)
+  await flagEditedResponse(db, { response: saved }, context.timeZone)
+  return saved
 }

@@ -1,3 +1,4 @@
+import type { SubmissionProblem } from '@baseline/contract/intake/submission.ts'
 import type { SurveyResponse } from '@baseline/contract/survey-responses/response.ts'
 import type { ResponseStatus } from '@baseline/contract/survey-responses/status.ts'
 
@@ -7,6 +8,7 @@ import type { Db } from '#platform/database/database.ts'
 import type { NewRecord } from '#platform/database/new-records.ts'
 import { claimImportHashes } from '#platform/import-once.ts'
 
+import { flagNewResponses } from '../checks/check-new-responses.ts'
 import * as responses from '../queries.ts'
 import { digestRecord } from './digest-record.ts'
 import { claimDisplayIds } from './display-id.ts'
@@ -29,6 +31,8 @@ export interface ResponseToStore {
   fields: WithPeople<UnresolvedFields>
   files: readonly FileUse[]
   trace: Trace
+  /** Problems of an interview from a phone. */
+  problem?: SubmissionProblem | null
 }
 
 /**
@@ -55,6 +59,7 @@ const describeCreation = ({
 export const writeResponses = async (
   tx: Db,
   newResponses: readonly (ResponseToStore & NewRecord)[],
+  timeZone: string,
 ): Promise<SurveyResponse[]> => {
   if (newResponses.length === 0) return []
   const hashes = newResponses.flatMap(({ importHash, id }) =>
@@ -69,9 +74,9 @@ export const writeResponses = async (
       requested: requestedId,
     })),
   )
-  const created: { response: SurveyResponse; entry: AuditEntry }[] = []
+  const created: { response: SurveyResponse; entry: AuditEntry; problem: SubmissionProblem | null }[] = []
   for (const [index, newResponse] of newResponses.entries()) {
-    const { author, sender, fields, files, trace, id, status, action } = newResponse
+    const { author, sender, fields, files, trace, id, status, action, problem = null } = newResponse
     const displayId = displayIds[index] ?? ''
     const { userId = null, email = null } = sender ?? {}
     const record = { id, displayId, status, email, userId, ...fields }
@@ -79,7 +84,7 @@ export const writeResponses = async (
     const createdAt = newResponse.createdAt.toISOString()
     const response = { ...attached, createdAt, updatedAt: createdAt, version: 1 }
     const after = { ...describeCreation(response), ...trace }
-    created.push({ response, entry: { author, entity, id, action, after } })
+    created.push({ response, entry: { author, entity, id, action, after }, problem })
   }
   const stored = created.map(({ response }) => response)
   await responses.insertAll(tx, stored)
@@ -87,5 +92,6 @@ export const writeResponses = async (
     tx,
     created.map(({ entry }) => entry),
   )
+  await flagNewResponses(tx, created, timeZone)
   return stored
 }

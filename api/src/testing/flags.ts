@@ -1,0 +1,22 @@
+import type { Db } from '../platform/database/database.ts'
+
+/** Adds an open flag, as a check of the worker stores it. */
+export const plantFlag = async (
+  db: Db,
+  { responseId, surveyId }: { responseId: string; surveyId: string },
+): Promise<void> => {
+  await db
+    .insertInto('response_flags')
+    .values({
+      response_id: responseId,
+      rule: 'T11',
+      survey_id: surveyId,
+      investigator: 'ana sitoe',
+      condition: 'closed',
+      severity: 'info',
+      evidence: '{}',
+      evidence_hash: 'planted',
+      rule_version: 0,
+    })
+    .execute()
+}
