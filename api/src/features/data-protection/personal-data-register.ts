@@ -41,7 +41,7 @@ export const personalDataRegister: Readonly<
       'id survey_id survey_version instance_id deprecated_id device_id user_agent received_at state response_id xml_sha256 decided_at',
   },
   'app.files': {
-    household: 'name taken_at taken_latitude taken_longitude',
+    household: 'name taken_at taken_local taken_latitude taken_longitude',
     other:
       'id folder key content_type size sha256 survey_id response_id unused_since created_by created_at question position thumbnail_key',
   },

@@ -18,7 +18,7 @@ import { unavailable } from '#platform/storage/storage.ts'
 import type { FileStorage } from '#platform/storage/storage.ts'
 
 import { checkContent } from './check-content.ts'
-import { readCapture } from './read-capture.ts'
+import { captureColumns } from './read-capture.ts'
 import { toSafeName } from './store-file.ts'
 import { thumbnailJob } from './thumbnail-job.ts'
 
@@ -84,7 +84,7 @@ const readContent = async (storage: FileStorage, { storage_key: key, kind, name,
 const lockResponse = (tx: Db, { response_id: id, question, file_id: fileId }: Attachment) =>
   tx
     .selectFrom('survey_responses')
-    .select(['survey_id', 'start_offset_minutes'])
+    .select('survey_id')
     .select(sql<boolean>`"values" #>> string_to_array(${question}, '.') = ${fileId}`.as('usesFile'))
     .where('id', '=', id)
     .forShare()
@@ -109,8 +109,6 @@ const storeChecked = async (
     .execute()
   await storage.put(key, content)
   const response = await lockResponse(tx, attachment)
-  const capture =
-    kind === 'photo' ? await readCapture(sent, response?.start_offset_minutes ?? null) : undefined
   await tx
     .insertInto('files')
     .values({
@@ -124,9 +122,7 @@ const storeChecked = async (
       survey_id: response?.survey_id ?? null,
       response_id: attachment.response_id,
       question,
-      taken_at: capture?.takenAt ?? null,
-      taken_latitude: capture?.latitude ?? null,
-      taken_longitude: capture?.longitude ?? null,
+      ...(kind === 'photo' && (await captureColumns(sent))),
       unused_since: response?.usesFile ? null : sql<Date>`now()`,
     })
     .execute()

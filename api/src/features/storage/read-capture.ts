@@ -3,6 +3,8 @@ import sharp from 'sharp'
 /** When and where a photo was taken, as far as the camera wrote it into the file. */
 export interface Capture {
   takenAt: Date | null
+  /** The clock of a camera that wrote no time zone: `2026-11-14 09:30:15`. */
+  takenLocal: string | null
   latitude: number | null
   longitude: number | null
 }
@@ -64,17 +66,19 @@ const signed = (degrees: number | undefined, direction: string, max: number): nu
   return /^[SW]/i.test(direction) ? -degrees : degrees
 }
 
-/** The time of the camera, which has no time zone unless the file names one. */
-const toTime = (text: string, offset: string, offsetMinutes: number | null): Date | null => {
-  const [, year, month, day, clock] = /^(\d{4}):(\d\d):(\d\d) (\d\d:\d\d:\d\d)/.exec(text) ?? []
-  if (clock === undefined) return null
+/** The year of a clock that was never set is before that of the first phone with a camera. */
+const firstYear = '2000'
+
+/** The time of the camera, which is local unless the file names the time zone. */
+const toTime = (text: string, offset: string): Pick<Capture, 'takenAt' | 'takenLocal'> => {
+  const [, year = '', month, day, clock] = /^(\d{4}):(\d\d):(\d\d) (\d\d:\d\d:\d\d)/.exec(text) ?? []
+  const time = `${year}-${String(month)}-${String(day)}T${String(clock)}`
   const hasOffset = /^[+-]\d\d:\d\d$/.test(offset)
-  if (!hasOffset && offsetMinutes === null) return null
-  const time = Date.parse(
-    `${String(year)}-${String(month)}-${String(day)}T${clock}${hasOffset ? offset : 'Z'}`,
-  )
-  if (Number.isNaN(time)) return null
-  return new Date(hasOffset ? time : time - Number(offsetMinutes) * 60_000)
+  const takenAt = new Date(`${time}${hasOffset ? offset : 'Z'}`)
+  if (year < firstYear || Number.isNaN(takenAt.getTime())) return { takenAt: null, takenLocal: null }
+  return hasOffset
+    ? { takenAt, takenLocal: null }
+    : { takenAt: null, takenLocal: takenAt.toISOString().slice(0, 19).replace('T', ' ') }
 }
 
 /** Tags of EXIF 2.32. */
@@ -89,9 +93,9 @@ const tags = {
   longitude: 4,
 } as const
 
-const noCapture: Capture = { takenAt: null, latitude: null, longitude: null }
+const noCapture: Capture = { takenAt: null, takenLocal: null, latitude: null, longitude: null }
 
-const readExif = (exif: Buffer, offsetMinutes: number | null): Capture => {
+const readExif = (exif: Buffer): Capture => {
   const tiff = exif.toString('latin1', 0, 4) === 'Exif' ? exif.subarray(6) : exif
   const order = tiff.toString('latin1', 0, 2)
   if (order !== 'II' && order !== 'MM') return noCapture
@@ -120,17 +124,36 @@ const readExif = (exif: Buffer, offsetMinutes: number | null): Capture => {
   )
   const isPlace = latitude !== null && longitude !== null && (latitude !== 0 || longitude !== 0)
   return {
-    takenAt: toTime(textOf(photo, tags.takenAt), textOf(photo, tags.takenAtOffset), offsetMinutes),
+    ...toTime(textOf(photo, tags.takenAt), textOf(photo, tags.takenAtOffset)),
     latitude: isPlace ? latitude : null,
     longitude: isPlace ? longitude : null,
   }
 }
 
 /**
- * Reads when and where a photo was taken. `offsetMinutes`: the offset of the interview, for cameras that write no time
- * zone. The reader looks at six entries only, so that a hostile file takes no time and no memory.
+ * Reads when and where a photo was taken. The reader looks at six entries only, so that a hostile file takes no time and
+ * no memory.
  */
-export const readCapture = async (photo: Buffer, offsetMinutes: number | null): Promise<Capture> => {
+export const readCapture = async (photo: Buffer): Promise<Capture> => {
   const { exif } = await sharp(photo, { limitInputPixels: false }).metadata()
-  return exif ? readExif(exif, offsetMinutes) : noCapture
+  return exif ? readExif(exif) : noCapture
+}
+
+/** The columns of a photo for checks of data quality. */
+export interface CaptureColumns {
+  taken_at: Date | null
+  taken_local: string | null
+  taken_latitude: number | null
+  taken_longitude: number | null
+}
+
+/** Reads when and where a photo was taken, as the columns of its row. */
+export const captureColumns = async (photo: Buffer): Promise<CaptureColumns> => {
+  const { takenAt, takenLocal, latitude, longitude } = await readCapture(photo)
+  return {
+    taken_at: takenAt,
+    taken_local: takenLocal,
+    taken_latitude: latitude,
+    taken_longitude: longitude,
+  }
 }

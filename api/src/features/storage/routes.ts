@@ -10,6 +10,7 @@ import { limits } from '#platform/limits.ts'
 import { withinLimit } from '#platform/rate-limit.ts'
 
 import { checkContent } from './check-content.ts'
+import { captureColumns } from './read-capture.ts'
 import { storeFile } from './store-file.ts'
 import { thumbnailJob } from './thumbnail-job.ts'
 
@@ -36,8 +37,10 @@ export const storage = (server: Server): void => {
     const bytes = await file.read(maxBytes)
     if (!bytes) throw new AppError('fileUploader.size', { 0: formatMegabytes(maxBytes) })
     const checked = await checkContent(bytes, kind, file.name)
+    // Checks of data quality compare it with the interview. The stored photo has no metadata.
+    const capture = folder === photoFolder ? await captureColumns(bytes) : {}
     const createdBy = context.actor.userId
-    return storeFile(server, { ...checked, folder, name: file.name, createdBy })
+    return storeFile(server, { ...checked, folder, name: file.name, createdBy, capture })
   })(async ({ body: { folder } }, { db }, stored) => {
     if (folder === photoFolder) await server.enqueue(db, thumbnailJob, { fileId: stored.id })
     return { ...stored, publicUrl: await server.storage.downloadUrl(stored.privateUrl, stored.name) }

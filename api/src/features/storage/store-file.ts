@@ -8,6 +8,8 @@ import { toPlainName } from '#platform/storage/file-name.ts'
 import { extensionOf } from '#platform/storage/key.ts'
 import type { FileStorage } from '#platform/storage/storage.ts'
 
+import type { CaptureColumns } from './read-capture.ts'
+
 const hasExtension = (name: string, extension: string): boolean => {
   const lowerCase = name.toLowerCase()
   return lowerCase.endsWith(extension) || (extension === '.jpg' && lowerCase.endsWith('.jpeg'))
@@ -28,7 +30,14 @@ export const toSafeName = (fileName: string, type: FileType): string => {
  */
 export const storeFile = async (
   { db, storage }: { db: Db; storage: FileStorage },
-  file: { folder: string; name: string; content: Buffer; type: FileType; createdBy: string },
+  file: {
+    folder: string
+    name: string
+    content: Buffer
+    type: FileType
+    createdBy: string
+    capture: Partial<CaptureColumns>
+  },
 ): Promise<Omit<StoredFile, 'publicUrl'>> => {
   const { folder, content, type } = file
   const key = `${folder}/${randomUUID()}.${extensionOf(type)}`
@@ -42,6 +51,7 @@ export const storeFile = async (
       size: content.length,
       sha256: createHash('sha256').update(content).digest(),
       created_by: file.createdBy,
+      ...file.capture,
     })
     .returning(['id', 'name', 'size', 'content_type as contentType', 'key as privateUrl'])
     .executeTakeFirstOrThrow()

@@ -10,6 +10,7 @@ import { getStorageToken, uploadFile } from '@baseline/contract/storage/contract
 import type { StoredFile } from '@baseline/contract/storage/contract.ts'
 import { avatarFolders, photoFolder } from '@baseline/contract/storage/folders.ts'
 import { decodeJwt, SignJWT } from 'jose'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { deriveKey } from '../../platform/storage/secrets.ts'
@@ -200,6 +201,39 @@ describe('stored file', () => {
       response_id: null,
     })
     expect(row.sha256).toEqual(Buffer.from(await crypto.subtle.digest('SHA-256', content)))
+  })
+
+  test('of a photo has the time and place of the camera in its row only', async () => {
+    const place = {
+      GPSLatitudeRef: 'S',
+      GPSLatitude: '25/1 58/1 0/1',
+      GPSLongitudeRef: 'E',
+      GPSLongitude: '32/1 34/1 30/1',
+    }
+    const photo = await picture()
+      .withExif({ IFD2: { DateTimeOriginal: '2026:11:14 09:30:15' }, IFD3: place })
+      .jpeg()
+      .toBuffer()
+    const file = new File([new Uint8Array(photo)], 'house.jpg')
+    const [ofResponse, avatar] = [
+      await upload('manager', { folder: photoFolder, file }),
+      await upload('manager', { file }),
+    ]
+    const captureOf = (id: string) =>
+      world.db
+        .selectFrom('files')
+        .select(['taken_at', 'taken_local', 'taken_latitude', 'taken_longitude'])
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+    expect(await captureOf(ofResponse.body.id)).toEqual({
+      taken_at: null,
+      taken_local: '2026-11-14 09:30:15',
+      taken_latitude: expect.closeTo(-25.96667, 4) as number,
+      taken_longitude: expect.closeTo(32.575, 4) as number,
+    })
+    expect(Object.values(await captureOf(avatar.body.id))).toEqual([null, null, null, null])
+    const stored = await readFile(join(world.files, ofResponse.body.privateUrl))
+    expect((await sharp(stored).metadata()).exif).toBeUndefined()
   })
 
   test.for([

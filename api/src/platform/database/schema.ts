@@ -162,6 +162,7 @@ export interface Schema {
     taken_at: Timestamp | null
     taken_latitude: number | null
     taken_longitude: number | null
+    taken_local: string | null
   }
   /** Files of erased data, and files to hand over, that will be removed from the storage. */
   files_to_remove: {
