@@ -14,6 +14,7 @@ import * as securityLog from './security-log/contract.ts'
 import * as settings from './settings/contract.ts'
 import * as storage from './storage/contract.ts'
 import * as surveyResponses from './survey-responses/contract.ts'
+import * as desk from './survey-responses/desk.ts'
 import * as surveyExports from './survey-responses/exports/contract.ts'
 import * as flags from './survey-responses/flags.ts'
 import * as returned from './survey-responses/returned.ts'
@@ -118,6 +119,11 @@ export const routes: readonly Route[] = [
   flags.listFlags,
   flags.decideFlag,
   surveyResponses.addComment,
+  desk.listQueue,
+  desk.claimNext,
+  desk.getReview,
+  desk.claimReview,
+  desk.releaseReview,
   surveyResponses.getNeighbours,
   surveyResponses.getMapTile,
   dashboard.getDashboard,

@@ -59,13 +59,18 @@ const rows = () =>
     .orderBy('id')
     .execute()
 
-/** Write calls without an audit entry: they send a mail, upload a file that no record refers to yet, or only check. */
+/**
+ * Write calls without an audit entry: they send a mail, upload a file that no record refers to yet, only check, or claim
+ * a response for minutes.
+ */
 const withoutChange = [
   '/auth/send-email-address-verification-email',
   '/auth/send-password-reset-email',
   '/storage/files',
   '/data-protection/reports',
   '/surveys/check',
+  '/review/next',
+  '/survey-responses/:id/review',
 ]
 
 const uploadAvatar = async (role: 'monitor' | 'manager', folder: string) => {

@@ -204,6 +204,7 @@ const bodies: Record<string, () => Record<string, unknown>> = {
     reason: 'other',
     evidenceHash: 'planted',
   }),
+  'POST /review/next': () => ({ filter: { surveyId: [surveyId] }, skip: responseId }),
   'POST /intake/:id': () => ({ action: 'discard', comment: 'A test' }),
   'POST /storage/files': () => ({ token: storageToken, folder: photoFolder }),
   'PUT /user-details/:id': () => ({ id: detailsId, data: details }),

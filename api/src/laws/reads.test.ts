@@ -7,6 +7,7 @@ import * as intake from '@baseline/contract/intake/contract.ts'
 import * as intakeItem from '@baseline/contract/intake/item.ts'
 import { routes } from '@baseline/contract/routes.ts'
 import * as responses from '@baseline/contract/survey-responses/contract.ts'
+import * as desk from '@baseline/contract/survey-responses/desk.ts'
 import * as surveyExports from '@baseline/contract/survey-responses/exports/contract.ts'
 import { listFlags } from '@baseline/contract/survey-responses/flags.ts'
 import { listSubmissions } from '@baseline/contract/survey-responses/submissions.ts'
@@ -14,6 +15,7 @@ import * as details from '@baseline/contract/user-details/contract.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 
+import { checkQueued } from '../features/survey-responses/checks/check-job.ts'
 import { exportJob } from '../features/survey-responses/exports/export-job.ts'
 import { createPhone, newInstanceId } from '../testing/phone.ts'
 import { createOpenSurvey, interview } from '../testing/responses.ts'
@@ -42,6 +44,7 @@ beforeAll(async () => {
     responseId = body.id
     displayIds = [...displayIds, body.displayId]
   }
+  await checkQueued(world.services.streams, 'UTC', 60)
   const data = { firstName: 'Ana', lastName: 'Sitoe', gender: 'female' } as const
   detailsId = (await asManager()(details.createUserDetails, { body: { data } })).body.id
   await asManager()(devices.createDevice, { body: { data: { label: 'Ana', userDetailsId: detailsId } } })
@@ -165,6 +168,10 @@ const recordedCalls: Record<string, Expected> = {
     read: () => asManager()(listFlags, { params: { id: responseId } }),
     written: () => opened('surveyResponse', responseId),
   },
+  'GET /review/queue': {
+    read: () => asManager()(desk.listQueue, { query: { filter: { surveyId } } }),
+    written: () => [entry('surveyResponse', 'list', { filter: { surveyId: [surveyId] }, record_count: 3 })],
+  },
   'GET /intake': {
     read: () => asManager()(intake.listIntake, { query: { limit: 10, filter: { search: 'rui' } } }),
     written: () => [entry('submission', 'list', { filter: { search: 'rui' } })],
@@ -229,6 +236,7 @@ const unrecordedCalls: Record<string, string> = {
   'GET /survey-exports/formats': 'no record',
   'GET /survey-exports/codebook/:surveyId': 'questionnaires',
   'GET /survey-exports': "the caller's own exports, which are recorded when they are written",
+  'GET /survey-responses/:id/review': 'names of reviewers',
   'GET /survey-list': 'surveys',
   'GET /survey-masters/:id': 'questionnaires',
   'GET /surveys/:id': 'surveys',

@@ -9,6 +9,7 @@ import { createUserDetails } from '@baseline/contract/user-details/contract.ts'
 import { stringify } from 'qs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { checkQueued } from '../features/survey-responses/checks/check-job.ts'
 import { foldCounts } from '../features/survey-responses/counts/counts-job.ts'
 import { exportJob } from '../features/survey-responses/exports/export-job.ts'
 import { createOpenSurvey, interview } from '../testing/responses.ts'
@@ -113,6 +114,7 @@ beforeAll(async () => {
   otherJobs.export = (await world.as('manager')(surveyExports.createSurveyExport, { body: { data } })).body.id
   await exportJob.run({ exportId: otherJobs.export }, world.services)
   await foldCounts(world.db)
+  await checkQueued(world.services.streams, 'UTC', 60)
   // Readers must also limit the deltas that are not folded yet.
   hidden.push(await createHidden(hiddenCount))
 })
@@ -190,6 +192,11 @@ const openRequests = (): Request[] => [
     ['all', surveys.inside, surveys.outside].map((id) => ({ path: `/dashboard/${id}`, query: { people } })),
   ),
   { path: '/survey-list', query: { limit: 100 } },
+  ...[{}, { surveyId: [surveys.outside] }, { districtName: ['Boane'] }].map((filter) => ({
+    path: '/review/queue',
+    query: { filter, limit: 100 },
+  })),
+  { method: 'POST', path: '/review/next', body: {} },
   { path: '/survey-exports', query: { limit: 100 } },
   { path: '/auth/me' },
   { path: '/auditLog', query: { limit: 100 } },
@@ -217,6 +224,9 @@ const requestsById = (id: string): Request[] => {
       path: `/survey-responses/${id}/flags/T11`,
       body: { state: 'confirmed', evidenceHash: 'planted' },
     },
+    { path: `/survey-responses/${id}/review` },
+    { method: 'PUT', path: `/survey-responses/${id}/review` },
+    { method: 'DELETE', path: `/survey-responses/${id}/review` },
     { path: `/survey-responses/${id}/neighbours` },
     { path: '/survey-responses', query: { limit: 10, filter: { id } } },
     { method: 'PUT', path: `/survey-responses/${id}`, body: { id, data } },

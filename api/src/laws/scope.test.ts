@@ -13,6 +13,7 @@ import { routes } from '@baseline/contract/routes.ts'
 import { getStorageToken, uploadFile } from '@baseline/contract/storage/contract.ts'
 import { photoFolder } from '@baseline/contract/storage/folders.ts'
 import * as responses from '@baseline/contract/survey-responses/contract.ts'
+import * as desk from '@baseline/contract/survey-responses/desk.ts'
 import * as surveyExports from '@baseline/contract/survey-responses/exports/contract.ts'
 import type { SurveyResponseFilter } from '@baseline/contract/survey-responses/filter.ts'
 import { decideFlag, listFlags } from '@baseline/contract/survey-responses/flags.ts'
@@ -24,6 +25,7 @@ import { updateSurveyTargets } from '@baseline/contract/surveys/targets.ts'
 import { checkSurvey, loadSurvey } from '@baseline/contract/surveys/upload.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { checkQueued } from '../features/survey-responses/checks/check-job.ts'
 import { foldCounts } from '../features/survey-responses/counts/counts-job.ts'
 import { exportJob } from '../features/survey-responses/exports/export-job.ts'
 import { reviewJob } from '../features/survey-responses/review/review-many.ts'
@@ -134,13 +136,14 @@ beforeAll(async () => {
       .where('state', '=', 'conflict')
       .executeTakeFirstOrThrow())
   }
-  await plantFlag(world.db, { responseId: first!.id, surveyId })
   const enumerator = await createEnumerator(world, 'ana')
   await enumerator.send(surveyId, { village: 'Chimoio', head: 'João' })
   asEnumerator = () => enumerator.call
   exportIds.other = await startExport('supervisor')
   exportIds.cancelled = await startExport('supervisor')
   await foldCounts(world.db)
+  await checkQueued(world.services.streams, 'UTC', 60)
+  await plantFlag(world.db, { responseId: first!.id, surveyId })
   // Readers must also limit the deltas that are not folded yet.
   await respond()
 })
@@ -332,6 +335,22 @@ const readers: Record<string, () => Promise<number[]>> = {
         body: { state: 'confirmed', evidenceHash: 'planted' },
       }),
     ),
+  ],
+  'GET /review/queue': async () => {
+    const { rows, count } = (await asManager()(desk.listQueue, { query: {} })).body
+    return [rows.length, count]
+  },
+  'POST /review/next': async () => [
+    Number((await asManager()(desk.claimNext, { body: {} })).body.id !== null),
+  ],
+  'GET /survey-responses/:id/review': async () => [
+    isFound(await asManager()(desk.getReview, { params: { id: first!.id } })),
+  ],
+  'PUT /survey-responses/:id/review': async () => [
+    isFound(await asManager()(desk.claimReview, { params: { id: first!.id } })),
+  ],
+  'DELETE /survey-responses/:id/review': async () => [
+    isFound(await asManager()(desk.releaseReview, { params: { id: first!.id } })),
   ],
   'GET /intake': async () => {
     const { rows, count } = (await asManager()(intake.listIntake, { query: { limit: 10 } })).body
@@ -548,6 +567,7 @@ const unscoped: Record<string, string> = {
   'features/survey-responses/answers/fill-answers-job.ts': 'maintains the answers',
   'features/survey-responses/checks/review-queue.ts': 'maintains the queue of reviews',
   'features/survey-responses/columns.ts': 'names the columns',
+  'features/survey-responses/desk/claim.ts': 'claims what findPage() selects, and responses that were read',
   'features/survey-responses/counts/counts-job.ts': 'maintains the rollups',
   'features/survey-responses/exports/read-rows.ts': 'reads what resolveFilter() selects',
   'features/survey-responses/inbox/queries.ts': 'a limited scope has no inbox',

@@ -12,6 +12,7 @@ import { requireVersion } from '#platform/http/if-match.ts'
 import type { Server } from '#platform/http/server.ts'
 
 import { registerFlags } from './checks/routes.ts'
+import { registerDesk } from './desk/routes.ts'
 import { writeCodebook } from './exports/codebook.ts'
 import { exportJob } from './exports/export-job.ts'
 import { cancelExport, getExport, listFormats, listOwnExports, startExport } from './exports/requests.ts'
@@ -45,6 +46,7 @@ export const surveyResponses = (server: Server): void => {
   registerExports(server)
   registerSubmissions(server)
   registerFlags(server, toContext)
+  registerDesk(server)
   registerInbox(server)
   registerReturned(server)
 }

@@ -499,6 +499,20 @@ export interface Schema {
     investigator_points: number
     score: GeneratedAlways<number>
     received_at: Timestamp
+    due_at: Defaulted<Timestamp>
+    is_selected: Defaulted<boolean>
+    reviewer_id: string | null
+    claimed_by: string | null
+    claimed_at: Timestamp | null
+    claimed_until: Timestamp | null
+  }
+  /** How the responses of a survey are reviewed; a survey without a row has the defaults. */
+  review_settings: {
+    survey_id: string
+    due_hours: Defaulted<number>
+    sample_percent: number | null
+    sample_minimum: Defaulted<number>
+    seed: Buffer
   }
   /** Questions by whose answers the responses of a survey are found. */
   searchable_questions: {

@@ -24,6 +24,11 @@ const scopedTables = {
     staff: { enumerator: 'investigator_id', supervisor: 'supervisor_id' },
     person: { userId: 'user_id', email: 'investigator_email', enumerator: 'investigator_id' },
   },
+  review_queue: {
+    survey: 'survey_id',
+    district: 'district',
+    staff: { enumerator: 'investigator_id', supervisor: 'supervisor_id' },
+  },
   survey_totals: bySurvey,
   response_counts: bySurvey,
   response_counts_live: bySurvey,

@@ -71,7 +71,7 @@ const checkBatch = async (tx: Db, timeZone: string): Promise<boolean> => {
     })
   }
   await replaceFlags(tx, checked)
-  await updateQueue(tx, ids)
+  await updateQueue(tx, ids, timeZone)
   await sql`delete from check_queue where id = any(${entries}::bigint[])`.execute(tx)
   return true
 }

@@ -13,6 +13,7 @@ import type { FieldIssue } from '@baseline/contract/validation.ts'
 import { audit } from '#platform/audit.ts'
 import type { Author } from '#platform/audit.ts'
 
+import { leaveQueue } from '../desk/claim.ts'
 import * as responses from '../queries.ts'
 import { getSurvey } from '../survey.ts'
 import { validateResponse } from '../write/to-record.ts'
@@ -79,6 +80,7 @@ export const changeStatus = async (
       issues: issues.map((issue) => ({ ...issue, path: `values.${issue.path}` })),
     })
   await responses.setStatus(context.db, [before.id], to)
+  await leaveQueue(context.db, before.id)
   await audit(context, statusEntry(before, to, comment))
   if (comment) await commentOn(context, before, comment, to)
 }
