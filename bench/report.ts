@@ -10,6 +10,7 @@ export const units = [
   'calls/s',
   'statements/s',
   'ratio',
+  'percent',
   'wrong',
   'times',
 ] as const
@@ -36,7 +37,7 @@ const isWithinLimits = ({ value, most, least }: Figure): boolean =>
   (most === undefined || value <= most) && (least === undefined || value >= least)
 
 const formatValue = (value: number, unit: Figure['unit']): string =>
-  unit === 'ratio'
+  unit === 'ratio' || unit === 'percent'
     ? value.toFixed(2)
     : ['ms', 's', 'minutes', 'MB', 'KB'].includes(unit)
       ? value.toFixed(1)

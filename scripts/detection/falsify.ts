@@ -16,7 +16,7 @@ interface Context {
 
 const isFilter = new Set(filters.map(({ name }) => name))
 
-/** Changes so many of the answers that others can be compared with. */
+/** Changes this share of the answers that can be compared. */
 const withChanges = (chance: Chance, answers: Answers, share: number): Answers => {
   const result = { ...answers }
   const comparable = questions.filter(({ name }) => name in answers)
@@ -122,7 +122,7 @@ const duplicate = (context: Context, source: Draft, target: Draft, strength: num
   })
 }
 
-/** Falsifies interviews of some of the enumerators, who do it again and again. */
+/** Falsifies interviews of some of the enumerators, who do it repeatedly. */
 export const falsify = (
   context: Context,
   drafts: readonly Draft[],
@@ -141,9 +141,9 @@ export const falsify = (
 
   const plant = (kind: Kind, falsifyOnce: (strength: number) => number): void => {
     const strengths = createStrengths(chance)
-    const wanted = Math.round(settings.falsified[kind] * settings.interviews)
+    const planned = Math.round(settings.falsified[kind] * settings.interviews)
     let [done, tries] = [0, 0]
-    while (done < wanted && tries < 1_000) {
+    while (done < planned && tries < 1_000) {
       done += falsifyOnce(strengths())
       tries += 1
     }

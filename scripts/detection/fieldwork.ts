@@ -28,7 +28,7 @@ export interface Enumerator {
   shortcuts: number
   /** Share of adult ages that are rounded to a multiple of five. */
   heaping: number
-  /** Sends interviews every so many days; 0 at once. */
+  /** Days between two uploads; 0 sends at once. */
   sendsEvery: number
   /** Number of interviews on each working day. */
   plan: readonly number[]
@@ -78,8 +78,8 @@ const falsifierHabits = (
     // Whipple's index is 500 × the share of ages that end in 0 or 5; without heaping, the share is a fifth.
     return { heaping: between(0, 0.97, (0.35 * strength - 0.2) / 0.8) }
   // Exceeds the share of the others by 5 percent points and by three standard errors of one of two windows.
-  const asked = (perFalsifier.shortcut / 2) * filters.length
-  const excess = strength * Math.max(0.05, 3 * Math.sqrt((filterNo * (1 - filterNo)) / asked))
+  const answerCount = (perFalsifier.shortcut / 2) * filters.length
+  const excess = strength * Math.max(0.05, 3 * Math.sqrt((filterNo * (1 - filterNo)) / answerCount))
   return { shortcuts: Math.min(0.97, excess / (1 - filterNo)) }
 }
 

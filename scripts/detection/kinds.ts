@@ -2,7 +2,7 @@
 export const kinds = ['copied', 'spot', 'overlap', 'duplicate', 'fast', 'heaped', 'shortcut'] as const
 export type Kind = (typeof kinds)[number]
 
-/** What is wrong with a falsified interview. */
+/** The falsification of an interview. */
 export interface Planted {
   kind: Kind
   /**

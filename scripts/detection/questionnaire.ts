@@ -43,7 +43,7 @@ export const lists = {
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, number>>>>
 
-export type ListName = keyof typeof lists
+type ListName = keyof typeof lists
 
 /** Numbers with a log-normal distribution. */
 export interface NumberDraw {
@@ -105,7 +105,7 @@ const opinions = [
   ['markets', 'Prices in the market'],
 ].map(([name = '', label = '']) => choice(name, label, 'opinion'))
 
-export const sections: Readonly<Record<string, readonly Asked[]>> = {
+const sections: Readonly<Record<string, readonly Asked[]>> = {
   head: [
     choice('head_sex', 'Sex of the head', 'sex'),
     choice('head_status', 'Marital status of the head', 'marital_status'),
@@ -114,7 +114,7 @@ export const sections: Readonly<Record<string, readonly Asked[]>> = {
     choice('head_occupation', 'Main occupation', 'occupation'),
   ],
   housing: [
-    choice('tenure', 'Whose house is it?', 'tenure'),
+    choice('tenure', 'Owner of the house', 'tenure'),
     choice('walls', 'Walls', 'walls'),
     choice('roof', 'Roof', 'roof'),
     choice('floor', 'Floor', 'floor'),

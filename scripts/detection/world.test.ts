@@ -18,9 +18,9 @@ test('the questionnaire is a workbook without problems, and every interview is v
   expect(questions.length).toBeGreaterThan(65)
   for (const { values } of world) {
     const clock = { today: '2026-07-01', now: '2026-07-01T00:00' }
-    const { issues, values: kept } = validateAnswers(definition, values, { language: 'en', ...clock })
+    const { issues, values: stored } = validateAnswers(definition, values, { language: 'en', ...clock })
     expect(issues).toEqual([])
-    expect(Object.keys(kept).length).toBe(Object.keys(values).length)
+    expect(Object.keys(stored).length).toBe(Object.keys(values).length)
   }
 })
 
@@ -29,9 +29,9 @@ test('the same seed generates the same survey, with every kind of falsification'
   expect(world).toHaveLength(smallWorld.interviews)
   for (const kind of kinds) {
     const strengths = world.flatMap(({ planted }) => (planted?.kind === kind ? [planted.strength] : []))
-    const wanted = smallWorld.falsified[kind] * smallWorld.interviews
-    expect(strengths.length).toBeGreaterThan(0.6 * wanted)
-    expect(strengths.length).toBeLessThan(1.6 * wanted)
+    const planned = smallWorld.falsified[kind] * smallWorld.interviews
+    expect(strengths.length).toBeGreaterThan(0.6 * planned)
+    expect(strengths.length).toBeLessThan(1.6 * planned)
     expect(Math.min(...strengths)).toBeGreaterThanOrEqual(0.5)
     expect(Math.max(...strengths)).toBeLessThanOrEqual(3)
   }

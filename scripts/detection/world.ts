@@ -88,8 +88,8 @@ export const makeWorld = (settings: WorldSettings, until: number): Interview[] =
   const left = new Set(
     Array.from({ length: surplus }, (_, n) => honest[Math.floor((n * honest.length) / surplus)]),
   )
-  const kept = drafts.filter((draft) => !left.has(draft))
-  return kept
+  const performed = drafts.filter((draft) => !left.has(draft))
+  return performed
     .map((draft) => ({
       enumerator: { name: draft.enumerator.worker.name, mobileNumber: draft.enumerator.worker.mobileNumber },
       supervisor: draft.enumerator.supervisor.name,
