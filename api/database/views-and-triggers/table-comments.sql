@@ -1,5 +1,7 @@
 -- `npm run db:describe` copies these sentences to docs/data-model.md and to the types of the tables.
 comment on table audit_log is 'Every change with its user and the values before and after; the application can only read and insert.';
+comment on table check_calibrations is 'Figures of many responses that checks compare with, such as centres of villages.';
+comment on table check_facts is 'What the checks compare about each response, as of its last check.';
 comment on table check_queue is 'Responses that changed and that the worker checks next.';
 comment on table check_rules is 'Changes of surveys to the rules of data quality, with drafts and their trials.';
 comment on table display_ids is 'Survey Ids, which are unique within a survey across all partitions.';

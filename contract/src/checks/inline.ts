@@ -2,6 +2,7 @@ import type { SurveyDefinition } from '../surveys/master.ts'
 import { wallClock } from '../wall-clock.ts'
 import { marksOf, walkAnswers } from './marks.ts'
 import type { GivenAnswer, Marks } from './marks.ts'
+import { round } from './numbers.ts'
 import { toFinding } from './rules.ts'
 import type { ActiveRules, Evidence, Finding, RuleId } from './rules.ts'
 
@@ -48,11 +49,6 @@ interface Subject {
 type Found = { condition: string; question?: string; evidence: Evidence }
 type Parameters = Readonly<Record<string, number>>
 type Check = (subject: Subject, parameters: Parameters) => readonly Found[]
-
-const round = (value: number, digits = 0): number => {
-  const scale = 10 ** digits
-  return Math.round(value * scale) / scale
-}
 
 const localTime = (instant: number, timeZone: string): string =>
   wallClock(timeZone)(new Date(instant)).toISOString().slice(0, 16).replace('T', ' ')

@@ -89,8 +89,8 @@ export const checks = {
     },
     T5: {
       short:
-        '{minutes} min; half of the interviews of this survey take more than {median} min (deviation {z}, limit {limit}).',
-      long: '{minutes} min; half of the interviews of this survey take less than {median} min (deviation {z}, limit {limit}).',
+        '{minutes} min; half of the interviews of this survey take more than {median} min (limit {limit} min).',
+      long: '{minutes} min; half of the interviews of this survey take less than {median} min (limit {limit} min).',
     },
     T8: { oddHour: 'The interview began at {time}, outside {from}:00 to {to}:00.' },
     T9: {
@@ -109,7 +109,7 @@ export const checks = {
       mock: 'The accuracy is exactly 0 m. Phones write this for a location that an app supplied instead of GPS.',
     },
     G2: {
-      far: '{metres} m from the centre of the village {village}; usual distance {median} m (limit {limit} m).',
+      far: '{metres} m from the centre of the village; usual distance {median} m (limit {limit} m).',
     },
     G4: {
       speed: '{metres} m in {minutes} min since {other}: {speed} km/h (limit {limit} km/h).',

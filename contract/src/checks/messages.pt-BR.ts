@@ -92,8 +92,8 @@ export const checks = {
     },
     T5: {
       short:
-        '{minutes} min; metade das entrevistas desta pesquisa dura mais de {median} min (desvio {z}, limite {limit}).',
-      long: '{minutes} min; metade das entrevistas desta pesquisa dura menos de {median} min (desvio {z}, limite {limit}).',
+        '{minutes} min; metade das entrevistas desta pesquisa dura mais de {median} min (limite de {limit} min).',
+      long: '{minutes} min; metade das entrevistas desta pesquisa dura menos de {median} min (limite de {limit} min).',
     },
     T8: { oddHour: 'A entrevista começou às {time}, fora do período de {from}:00 a {to}:00.' },
     T9: {
@@ -112,7 +112,7 @@ export const checks = {
       mock: 'A precisão é de exatamente 0 m. O telefone registra isso quando um aplicativo fornece a localização no lugar do GPS.',
     },
     G2: {
-      far: 'A {metres} m do centro da aldeia {village}; distância habitual de {median} m (limite de {limit} m).',
+      far: 'A {metres} m do centro da aldeia; distância habitual de {median} m (limite de {limit} m).',
     },
     G4: {
       speed: '{metres} m em {minutes} min desde {other}: {speed} km/h (limite de {limit} km/h).',

@@ -38,6 +38,8 @@ interface Rule {
   parameters: Readonly<Record<string, Parameter>>
   /** A survey has to enable it, and its flags do not count towards the risk. */
   optional?: true
+  /** Evidence that also changes with other responses: a decision about the flag holds nevertheless. */
+  unstable?: readonly string[]
 }
 
 const parameter = (
@@ -75,7 +77,7 @@ export const checkRules = {
   /** The duration differs from the others of the survey. */
   T5: {
     subject: 'response',
-    mode: 'group',
+    mode: 'queued',
     conditions: { short: 'warn', long: 'info' },
     parameters: {
       z: parameter('ratio', 3.5, { min: 1, max: 20 }),
@@ -126,6 +128,7 @@ export const checkRules = {
       distance: parameter('metres', 1_000, { min: 10 }),
       factor: parameter('ratio', 3, { min: 1, max: 100 }),
     },
+    unstable: ['metres'],
   },
   /** The distance from the previous interview is too large for the time between them. */
   G4: {
@@ -146,6 +149,7 @@ export const checkRules = {
       interviews: parameter('count', 3, { min: 2, max: 100 }),
       distance: parameter('metres', 10, { min: 1, max: 1_000 }),
     },
+    unstable: ['count'],
   },
   /** Another response has the same household or respondent. */
   D2: {
@@ -287,6 +291,13 @@ export const ruleIds: readonly RuleId[] = Object.keys(checkRules).filter(isRuleI
 
 export const responseRules = namesWith(checkRules, 'subject', 'response')
 export const inlineRules = namesWith(checkRules, 'mode', 'inline')
+
+/** Evidence of all rules that says with what a number is compared, and the label of another response. */
+const comparisons: ReadonlySet<string> = new Set(['limit', 'median', 'other'])
+
+/** Whether other evidence of this name opens a flag again that a reviewer has decided. */
+export const isDecisive = (rule: RuleId, name: string): boolean =>
+  !comparisons.has(name) && !ruleOf(rule).unstable?.includes(name)
 
 /** A rule as it applies to a survey. */
 export interface ActiveRule {

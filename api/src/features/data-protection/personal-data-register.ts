@@ -15,6 +15,16 @@ export const personalDataRegister: Readonly<
     staff: 'created_by_email',
     other: 'id timestamp created_by_id entity_name entity_id action database_role',
   },
+  'app.check_calibrations': { household: 'key values', other: 'survey_id rule is_stale computed_at' },
+  'app.check_facts': {
+    household: 'display_id latitude longitude accuracy village household phone answers',
+    staff: 'investigator',
+    other: 'response_id survey_id started_at ended_at day minutes answer_count',
+  },
+  'app.check_queue': { other: 'id response_id survey_id enqueued_at is_recheck' },
+  'app.check_rules': {
+    other: 'survey_id rule is_active severity parameters version draft trial updated_at',
+  },
   'app.display_ids': { household: 'display_id', other: 'survey_id response_id' },
   'app.erased_names': { household: 'folded', other: 'kind' },
   'app.erasures': {
@@ -72,6 +82,13 @@ export const personalDataRegister: Readonly<
     other: 'survey_id status survey_date received_at n minutes',
   },
   'app.response_durations': { staff: 'value', other: 'dimension survey_id minutes n' },
+  'app.response_flags': {
+    household: 'evidence evidence_hash',
+    staff: 'investigator',
+    typed: 'comment',
+    other:
+      'response_id rule question survey_id condition severity state rule_version detected_at decided_by decided_at reason',
+  },
   'app.response_folds': { other: 'as_of' },
   'app.response_localities': { household: 'cell district village x y', other: 'kind survey_id n' },
   'app.response_names': { household: 'folded label', other: 'kind' },
@@ -92,6 +109,12 @@ export const personalDataRegister: Readonly<
   },
   'app.response_undo_jobs': { other: 'job_id state count reverted skipped created_at finished_at' },
   'app.response_undo_skips': { household: 'display_id', other: 'job_id response_id reason' },
+  'app.review_queue': {
+    household: 'district',
+    staff: 'investigator',
+    other:
+      'response_id survey_id investigator_id supervisor_id flag_points investigator_points score received_at',
+  },
   'app.searchable_questions': {
     other: 'id survey_id key kind position state changed_in filled_time filled_id filled_rows',
   },

@@ -129,18 +129,30 @@ export const findByDisplayIds = async (
 }
 
 /** A response as the checks read it. */
-export type CheckedRecord = Omit<SurveyResponse, 'photos'> & { investigator: string; district: string | null }
+export type CheckedRecord = Omit<SurveyResponse, 'photos'> & {
+  /** Folded name of the enumerator. */
+  investigator: string
+  folded: { district: string | null; village: string | null; household: string | null }
+}
 
 /** Reads responses for the checks of the worker, which reads all. */
 export const findToCheck = async (db: Db, ids: readonly string[]): Promise<CheckedRecord[]> => {
   if (ids.length === 0) return []
   const rows = await selectRecords({ db, scope: 'all' })
-    .select(['investigator_name_folded', 'district_name_folded'])
+    .select(['investigator_name_folded', 'district_name_folded', 'village_folded', 'household_name_folded'])
     .where(sql<boolean>`id = any(${ids}::uuid[])`)
     .execute()
   return rows.map((row) => {
     const { photos: _photos, ...record } = present(row, [])
-    return { ...record, investigator: row.investigator_name_folded, district: row.district_name_folded }
+    return {
+      ...record,
+      investigator: row.investigator_name_folded,
+      folded: {
+        district: row.district_name_folded,
+        village: row.village_folded,
+        household: row.household_name_folded,
+      },
+    }
   })
 }
 

@@ -1,4 +1,5 @@
 import type { AuditAction, EntityName } from '@baseline/contract/audit-log/contract.ts'
+import type { Evidence } from '@baseline/contract/checks/rules.ts'
 import type { DataReport } from '@baseline/contract/data-protection/contract.ts'
 import type { DeviceState } from '@baseline/contract/devices/contract.ts'
 import type { AvatarLink, UserStatus } from '@baseline/contract/iam/contract.ts'
@@ -57,6 +58,7 @@ export interface ColumnTypes {
   'response_comments.status': ResponseStatus
   'response_counts.status': ResponseStatus
   'response_deltas.status': ResponseStatus
+  'response_flags.evidence': Evidence
   'response_places.status': ResponseStatus
   'response_status_changes.previous_status': ResponseStatus
   'response_status_jobs.skipped': Partial<Record<SkipReason, number>>

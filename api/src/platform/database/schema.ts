@@ -29,12 +29,41 @@ export interface Schema {
     values: Json<ColumnTypes['audit_log.values']>
     database_role: Defaulted<string | null>
   }
+  /** Figures of many responses that checks compare with, such as centres of villages. */
+  check_calibrations: {
+    survey_id: string
+    rule: string
+    key: Defaulted<string>
+    values: Json<unknown> | null
+    is_stale: Defaulted<boolean>
+    computed_at: Defaulted<Timestamp>
+  }
+  /** What the checks compare about each response, as of its last check. */
+  check_facts: {
+    response_id: string
+    survey_id: string
+    display_id: string
+    investigator: string
+    started_at: Timestamp | null
+    ended_at: Timestamp | null
+    day: string | null
+    minutes: number | null
+    latitude: number | null
+    longitude: number | null
+    accuracy: number | null
+    village: string | null
+    household: string | null
+    phone: string | null
+    answers: string | null
+    answer_count: number
+  }
   /** Responses that changed and that the worker checks next. */
   check_queue: {
     id: GeneratedAlways<number>
     response_id: string
     survey_id: string
     enqueued_at: Defaulted<Timestamp>
+    is_recheck: Defaulted<boolean>
   }
   /** Changes of surveys to the rules of data quality, with drafts and their trials. */
   check_rules: {
@@ -363,7 +392,7 @@ export interface Schema {
     condition: string
     severity: 'info' | 'warn' | 'error'
     state: Defaulted<'open' | 'confirmed' | 'waived' | 'fixed' | 'withdrawn'>
-    evidence: Json<unknown>
+    evidence: Json<ColumnTypes['response_flags.evidence']>
     evidence_hash: string
     rule_version: number
     detected_at: Defaulted<Timestamp>

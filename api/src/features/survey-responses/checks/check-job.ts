@@ -1,4 +1,6 @@
+import type { ResponseFacts } from '@baseline/contract/checks/response-facts.ts'
 import { inlineRules } from '@baseline/contract/checks/rules.ts'
+import type { Finding, RuleId } from '@baseline/contract/checks/rules.ts'
 import type { SubmissionProblem } from '@baseline/contract/intake/submission.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -10,26 +12,39 @@ import { job } from '#platform/jobs.ts'
 import { findToCheck } from '../queries.ts'
 import { withVersions } from './check-new-responses.ts'
 import { checkRecord } from './check-record.ts'
-import { replaceFlags } from './flag-rows.ts'
+import { removeFlags, replaceFlags } from './flag-rows.ts'
+import { checkQueuedRules, comparedRules, findAffected, storeFacts } from './queued/check-queued-rules.ts'
+import { factsOf } from './queued/facts-of.ts'
 import { readRules } from './read-rules.ts'
 import { updateQueue } from './review-queue.ts'
 
 const batchSize = 200
 
+type Surveys = Awaited<ReturnType<typeof readRules>>
+
+interface Batch {
+  entries: string[]
+  ids: string[]
+  surveyIds: string[]
+}
+
 /** Takes the oldest entries of the queue. One worker runs at a time, so that figures have one writer. */
-const takeBatch = async (tx: Db): Promise<{ entries: string[]; ids: string[] }> => {
+const takeBatch = async (tx: Db): Promise<Batch | undefined> => {
   const { rows } = await sql<{ isFree: boolean }>`
     select pg_try_advisory_xact_lock(hashtext('check-responses')) as "isFree"`.execute(tx)
-  if (!rows[0]?.isFree) return { entries: [], ids: [] }
+  if (!rows[0]?.isFree) return undefined
   const taken = await tx
     .selectFrom('check_queue')
-    .select(['id', 'response_id'])
+    .select(['id', 'response_id', 'survey_id'])
+    .orderBy('is_recheck')
     .orderBy('id')
     .limit(batchSize)
     .execute()
+  if (taken.length === 0) return undefined
   return {
     entries: taken.map(({ id }) => String(id)),
     ids: [...new Set(taken.map(({ response_id: id }) => id))],
+    surveyIds: taken.map(({ survey_id: surveyId }) => surveyId),
   }
 }
 
@@ -45,33 +60,67 @@ const findProblems = async (
   return new Map(rows.flatMap(({ id, problem }) => (problem ? [[id, problem]] : [])))
 }
 
-/** Checks the next responses of the queue. Returns false if there are none, or if another worker checks. */
-const checkBatch = async (tx: Db, timeZone: string): Promise<boolean> => {
-  const { entries, ids } = await takeBatch(tx)
-  if (entries.length === 0) return false
-  const records = await findToCheck(tx, ids)
+/** Applies the inline rules to responses, and reads what the queued rules compare. */
+const readBatch = async (tx: Db, ids: readonly string[], { findSurvey }: Surveys) => {
   const problems = await findProblems(tx, ids)
-  const findSurvey = await readRules(
-    tx,
-    records.map(({ surveyId }) => surveyId),
-    timeZone,
-  )
-  const checked = []
+  const inline = new Map<string, Finding[]>()
+  const facts: ResponseFacts[] = []
+  const records = await findToCheck(tx, ids)
   for (const record of records) {
     const survey = await findSurvey(record.surveyId, record.surveyVersion)
     if (!survey) continue
-    const findings = checkRecord({ ...record, problem: problems.get(record.id) ?? null }, survey)
-    checked.push({
+    inline.set(record.id, checkRecord({ ...record, problem: problems.get(record.id) ?? null }, survey))
+    const compared = factsOf(record, survey)
+    if (compared) facts.push(compared)
+  }
+  return {
+    records: records.filter(({ id }) => inline.has(id)),
+    exists: new Set(records.map(({ id }) => id)),
+    inline,
+    facts,
+  }
+}
+
+/** Checks the next responses of the queue. Returns false if there are none, or if another worker checks. */
+const checkBatch = async (tx: Db, timeZone: string): Promise<boolean> => {
+  const batch = await takeBatch(tx)
+  if (!batch) return false
+  const { entries, ids } = batch
+  const surveys = await readRules(tx, batch.surveyIds, timeZone)
+  const { rulesOf } = surveys
+  const { records, inline, facts, exists } = await readBatch(tx, ids, surveys)
+  const changes = await storeFacts(tx, ids, facts)
+  const checked = new Set(records.map(({ id }) => id))
+  const affected = (await findAffected(tx, changes, rulesOf)).filter(({ id }) => !checked.has(id))
+  const compared = await checkQueuedRules(tx, [...facts, ...affected], rulesOf)
+  const coverageOf = (surveyId: string, evaluated: readonly RuleId[]) => ({
+    evaluated,
+    isActive: (rule: RuleId) => rulesOf(surveyId).has(rule),
+  })
+  await replaceFlags(tx, [
+    ...records.map((record) => ({
+      ...coverageOf(record.surveyId, [...inlineRules, ...comparedRules]),
       responseId: record.id,
       surveyId: record.surveyId,
       investigator: record.investigator,
-      findings: withVersions(survey.rules, findings),
-      evaluated: inlineRules,
-      isActive: (rule: Parameters<typeof survey.rules.has>[0]) => survey.rules.has(rule),
-    })
-  }
-  await replaceFlags(tx, checked)
-  await updateQueue(tx, ids, timeZone)
+      findings: withVersions(rulesOf(record.surveyId), [
+        ...(inline.get(record.id) ?? []),
+        ...(compared.get(record.id) ?? []),
+      ]),
+    })),
+    ...affected.map(({ id, surveyId, investigator }) => ({
+      ...coverageOf(surveyId, comparedRules),
+      responseId: id,
+      surveyId,
+      investigator,
+      findings: withVersions(rulesOf(surveyId), compared.get(id) ?? []),
+    })),
+  ])
+  await removeFlags(
+    tx,
+    ids.filter((id) => !exists.has(id)),
+  )
+  await updateQueue(tx, [...ids, ...affected.map(({ id }) => id)], timeZone)
   await sql`delete from check_queue where id = any(${entries}::bigint[])`.execute(tx)
   return true
 }

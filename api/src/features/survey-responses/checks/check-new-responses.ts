@@ -25,7 +25,7 @@ export const flagNewResponses = async (
   created: readonly NewResponse[],
   timeZone: string,
 ): Promise<void> => {
-  const findSurvey = await readRules(
+  const { findSurvey } = await readRules(
     tx,
     created.map(({ response }) => response.surveyId),
     timeZone,
@@ -52,7 +52,7 @@ export const flagEditedResponse = async (
   { response, problem = null }: NewResponse,
   timeZone: string,
 ): Promise<void> => {
-  const findSurvey = await readRules(tx, [response.surveyId], timeZone)
+  const { findSurvey } = await readRules(tx, [response.surveyId], timeZone)
   const survey = await findSurvey(response.surveyId, response.surveyVersion)
   if (!survey) return
   await replaceFlags(tx, [

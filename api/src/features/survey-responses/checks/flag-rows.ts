@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 
+import { isDecisive } from '@baseline/contract/checks/rules.ts'
 import type { Evidence, Finding, RuleId } from '@baseline/contract/checks/rules.ts'
 import type { FlagState } from '@baseline/contract/survey-responses/flags.ts'
 import { sql } from 'kysely'
@@ -7,13 +8,16 @@ import { sql } from 'kysely'
 import { compiledOnce, prepared } from '#platform/database/database.ts'
 import type { Db } from '#platform/database/database.ts'
 
+const inOrder = (evidence: Evidence) => Object.entries(evidence).toSorted(([a], [b]) => (a < b ? -1 : 1))
+
 /** Identifies the evidence of a finding. A reviewer's decision holds until it changes. */
-const hashEvidence = (condition: string, evidence: Evidence): string => {
-  const entries = Object.entries(evidence).toSorted(([a], [b]) => (a < b ? -1 : 1))
-  return createHash('sha256')
-    .update(JSON.stringify([condition, entries]))
+const hashEvidence = ({ rule, condition, evidence }: Finding): string =>
+  createHash('sha256')
+    .update(JSON.stringify([condition, inOrder(evidence).filter(([name]) => isDecisive(rule, name))]))
     .digest('base64url')
-}
+
+const hasEqualEvidence = (a: Evidence, b: Evidence): boolean =>
+  JSON.stringify(inOrder(a)) === JSON.stringify(inOrder(b))
 
 /** The problems of a response. */
 export interface Findings {
@@ -32,6 +36,7 @@ interface StoredFlag {
   state: FlagState
   severity: string
   investigator: string
+  evidence: Evidence
   evidence_hash: string
 }
 
@@ -39,7 +44,6 @@ interface StoredFlag {
 type Change = Omit<StoredFlag, 'state'> & {
   survey_id: string
   condition: string
-  evidence: Evidence
   rule_version: number
 }
 
@@ -47,18 +51,18 @@ const keyOf = ({ rule, question }: { rule: string; question: string }): string =
 
 const changeOf = (
   { responseId, surveyId, investigator }: Findings,
-  { rule, question, condition, severity, evidence, version }: Findings['findings'][number],
+  finding: Findings['findings'][number],
 ): Change => ({
   response_id: responseId,
-  rule,
-  question,
+  rule: finding.rule,
+  question: finding.question,
   survey_id: surveyId,
   investigator,
-  condition,
-  severity,
-  evidence,
-  evidence_hash: hashEvidence(condition, evidence),
-  rule_version: version,
+  condition: finding.condition,
+  severity: finding.severity,
+  evidence: finding.evidence,
+  evidence_hash: hashEvidence(finding),
+  rule_version: finding.version,
 })
 
 /** Whether the stored decision is about the same evidence. */
@@ -98,6 +102,13 @@ const closeFlags = compiledOnce<
       ${prepared}`.compile(db),
 }))
 
+/** Removes the flags of deleted responses: a check that ran at the same time may have added some. */
+export const removeFlags = (tx: Db, responseIds: readonly string[]) =>
+  tx
+    .deleteFrom('response_flags')
+    .where(sql<boolean>`response_id = any(${responseIds}::uuid[])`)
+    .execute()
+
 /** Adds the flags of new responses with one statement, if there are any. */
 export const insertFlags = async (tx: Db, checked: readonly Findings[]): Promise<void> => {
   const rows = checked.flatMap((one) => one.findings.map((finding) => changeOf(one, finding)))
@@ -108,7 +119,16 @@ const findFlags = async (db: Db, responseIds: readonly string[]): Promise<Stored
   if (responseIds.length === 0) return []
   return db
     .selectFrom('response_flags')
-    .select(['response_id', 'rule', 'question', 'state', 'severity', 'investigator', 'evidence_hash'])
+    .select([
+      'response_id',
+      'rule',
+      'question',
+      'state',
+      'severity',
+      'investigator',
+      'evidence',
+      'evidence_hash',
+    ])
     .modifyFront(prepared)
     .where(sql<boolean>`response_id = any(${responseIds}::uuid[])`)
     .execute()
@@ -122,6 +142,7 @@ interface Coverage {
 
 const isSame = (stored: StoredFlag, found: Change): boolean =>
   stored.evidence_hash === found.evidence_hash &&
+  hasEqualEvidence(stored.evidence, found.evidence) &&
   stored.severity === found.severity &&
   stored.investigator === found.investigator &&
   stored.state !== 'fixed' &&

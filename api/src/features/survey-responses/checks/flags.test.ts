@@ -23,9 +23,21 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
+let created = 0
+/** An interview that follows the others of the enumerator after an hour. */
+const nextInterview = (id: string) => {
+  created += 1
+  const startTime = Date.UTC(2026, 2, 1, created)
+  return {
+    ...interview(id),
+    startTime: new Date(startTime).toISOString(),
+    endTime: new Date(startTime + 45 * 60_000).toISOString(),
+  }
+}
+
 const create = async (values: object, more: object = {}) => {
   const { body, status } = await world.as('supervisor')(contract.createSurveyResponse, {
-    body: { data: { ...interview(surveyId), ...more, values: { head: 'João', ...values } } },
+    body: { data: { ...nextInterview(surveyId), ...more, values: { head: 'João', ...values } } },
   })
   expect(status).toBe(200)
   return body
@@ -45,7 +57,7 @@ const summaryOf = async (id: string) =>
 
 const edit = async (id: string, values: object) => {
   const { body: record } = await world.as('supervisor')(contract.getSurveyResponse, { params: { id } })
-  const { surveyId: _surveyId, ...data } = interview(surveyId)
+  const { surveyId: _surveyId, ...data } = nextInterview(surveyId)
   const { status } = await world.as('supervisor')(contract.updateSurveyResponse, {
     params: { id },
     body: {
@@ -182,7 +194,7 @@ test('lists find responses by flag, state and risk, and show the open flags', as
   })
   const createIn = async (age: number, startTime?: string) => {
     const { body } = await world.as('supervisor')(contract.createSurveyResponse, {
-      body: { data: { ...interview(other), ...(startTime && { startTime }), values: { age } } },
+      body: { data: { ...nextInterview(other), ...(startTime && { startTime }), values: { age } } },
     })
     return body.id
   }

@@ -56,17 +56,24 @@ const findSuperseded = async (db: Db, id: string, version: number): Promise<stri
   return at
 }
 
-/**
- * Reads the rules of surveys. Returns a function that finds a version of one of them; undefined if it does not exist.
- */
+const defaultRules = activeRules([])
+
+/** The rules of surveys. */
+interface SurveysToCheck {
+  rulesOf: (surveyId: string) => ActiveRules
+  /** Finds a version of a survey; undefined if it does not exist. */
+  findSurvey: (surveyId: string, version: number) => Promise<SurveyToCheck | undefined>
+}
+
+/** Reads the rules of surveys. */
 export const readRules = async (
   db: Db,
   surveyIds: readonly string[],
   timeZone: string,
-): Promise<(surveyId: string, version: number) => Promise<SurveyToCheck | undefined>> => {
+): Promise<SurveysToCheck> => {
   const rows = await selectSurveys(db, { ids: [...new Set(surveyIds)] })
   const surveys = new Map(rows.map((row) => [row.id, { row, rules: activeRules(readSettings(row.rules)) }]))
-  return async (surveyId, version) => {
+  const findSurvey: SurveysToCheck['findSurvey'] = async (surveyId, version) => {
     const found = surveys.get(surveyId)
     const definition = found && (await findCached(db, surveyId, version))
     if (!definition) return undefined
@@ -81,4 +88,5 @@ export const readRules = async (
       rules: found.rules,
     }
   }
+  return { findSurvey, rulesOf: (surveyId) => surveys.get(surveyId)?.rules ?? defaultRules }
 }
