@@ -56,6 +56,8 @@ export const errorStatus = {
   'entities.surveyResponses.errors.reasonRequired': 400,
   'entities.surveyResponses.errors.endTimeRequired': 400,
   'entities.surveyResponses.errors.incomplete': 400,
+  'entities.surveyResponses.errors.openFlags': 400,
+  'entities.surveyResponses.errors.openQueries': 400,
   'entities.surveyResponses.errors.readOnly': 400,
   'entities.surveyResponses.errors.importStatus': 400,
   'entities.surveyResponses.errors.displayIdExists': 400,

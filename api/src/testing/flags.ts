@@ -3,7 +3,11 @@ import type { Db } from '../platform/database/database.ts'
 /** Adds an open flag, as a check of the worker stores it. */
 export const plantFlag = async (
   db: Db,
-  { responseId, surveyId }: { responseId: string; surveyId: string },
+  {
+    responseId,
+    surveyId,
+    severity = 'info',
+  }: { responseId: string; surveyId: string; severity?: 'info' | 'warn' | 'error' },
 ): Promise<void> => {
   await db
     .insertInto('response_flags')
@@ -13,7 +17,7 @@ export const plantFlag = async (
       survey_id: surveyId,
       investigator: 'ana sitoe',
       condition: 'closed',
-      severity: 'info',
+      severity,
       evidence: '{}',
       evidence_hash: 'planted',
       rule_version: 0,

@@ -8,6 +8,7 @@ import { autocompleteQuery, listQuery, Option, pageOf, wholeNumber } from '../li
 import { fileTypes } from '../storage/folders.ts'
 import { responseColumns } from './columns.ts'
 import { Filter, responseOrder, sortableColumns } from './filter.ts'
+import { Waiver } from './flags.ts'
 import {
   ImportedSurveyResponse,
   NewSurveyResponse,
@@ -161,7 +162,7 @@ export const changeResponseStatus = route({
   access: 'surveyResponsesEdit',
   summary: 'Change the status of a response to an allowed one; accepts If-Match',
   params,
-  body: z.strictObject({ status: z.enum(responseStatuses), comment }),
+  body: z.strictObject({ status: z.enum(responseStatuses), comment, waiver: Waiver.optional() }),
   response: SurveyResponse,
 })
 
@@ -206,6 +207,7 @@ export const changeManyStatuses = route({
       filter: Filter.optional(),
       status: z.enum(responseStatuses),
       comment,
+      waiver: Waiver.optional(),
       dryRun: z.boolean().default(false),
     })
     .refine(({ ids, filter }) => (ids === undefined) !== (filter === undefined), { path: ['ids'] }),

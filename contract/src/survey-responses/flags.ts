@@ -76,6 +76,12 @@ export const decideFlag = route({
   response: z.array(Flag),
 })
 
+/** Waives all open flags with the severity error, so that their responses can be approved. */
+export const Waiver = z
+  .strictObject({ reason: z.enum(waiveReasons), comment: optional(text({ max: 2000 })) })
+  .meta({ id: 'Waiver' })
+export type Waiver = z.infer<typeof Waiver>
+
 /** Open flags of a response in a list. */
 export const FlagMark = z.strictObject({ rule: ruleId, severity: z.enum(severities) })
 export type FlagMark = z.infer<typeof FlagMark>

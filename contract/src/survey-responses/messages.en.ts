@@ -44,6 +44,7 @@ export const surveyResponses = {
     values: 'Answers',
     comment: 'Comment',
     comments: 'Comments',
+    waiver: 'Waived flags',
     undo: 'Undo',
     importHash: 'Imported row',
     createdAt: 'Created',
@@ -74,6 +75,9 @@ export const surveyResponses = {
     reasonRequired: 'Please give a reason',
     endTimeRequired: 'Fill in the end: only a finished interview can be submitted',
     incomplete: 'Required answers are missing or invalid',
+    openFlags:
+      'A flag with the severity error is open. Decide it before you approve the response, or waive it',
+    openQueries: 'A query is open. Close it before you approve the response',
     gone: 'This response no longer exists',
     readOnly: 'This response is "{status}". Reopen it to change or delete it',
     importStatus: 'Only a manager may import this status',

@@ -47,6 +47,7 @@ export const surveyResponses = {
     values: 'Respostas',
     comment: 'Comentário',
     comments: 'Comentários',
+    waiver: 'Alertas dispensados',
     undo: 'Desfazer',
     importHash: 'Linha importada',
     createdAt: 'Criada em',
@@ -77,6 +78,9 @@ export const surveyResponses = {
     reasonRequired: 'Informe um motivo',
     endTimeRequired: 'Preencha o fim: só uma entrevista concluída pode ser enviada',
     incomplete: 'Há respostas obrigatórias ausentes ou inválidas',
+    openFlags:
+      'Há um alerta aberto com gravidade de erro. Decida sobre ele antes de aprovar a resposta ou dispense-o',
+    openQueries: 'Há uma consulta aberta. Encerre-a antes de aprovar a resposta',
     gone: 'Esta resposta não existe mais',
     readOnly: 'Esta resposta está com o status "{status}". Reabra-a para alterar ou excluir',
     importStatus: 'Somente um gerente pode importar este status',

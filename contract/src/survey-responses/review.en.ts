@@ -48,6 +48,8 @@ export const review = {
       reasonRequired: 'a reason is missing',
       endTimeRequired: 'the interview has no end',
       incomplete: 'required answers are missing',
+      openFlags: 'an error flag is open',
+      openQueries: 'a query is open',
       gone: 'deleted in the meantime',
     },
     many: {
@@ -57,6 +59,8 @@ export const review = {
       reasonRequired: 'a reason is missing',
       endTimeRequired: 'their interviews have no end',
       incomplete: 'required answers are missing',
+      openFlags: 'they have open error flags',
+      openQueries: 'they have open queries',
       gone: 'deleted in the meantime',
     },
   },

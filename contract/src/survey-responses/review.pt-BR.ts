@@ -51,6 +51,8 @@ export const review = {
       reasonRequired: 'falta um motivo',
       endTimeRequired: 'a entrevista não tem fim',
       incomplete: 'faltam respostas obrigatórias',
+      openFlags: 'há um alerta de erro aberto',
+      openQueries: 'há uma consulta aberta',
       gone: 'excluída nesse meio-tempo',
     },
     many: {
@@ -60,6 +62,8 @@ export const review = {
       reasonRequired: 'falta um motivo',
       endTimeRequired: 'as entrevistas não têm fim',
       incomplete: 'faltam respostas obrigatórias',
+      openFlags: 'há alertas de erro abertos',
+      openQueries: 'há consultas abertas',
       gone: 'excluídas nesse meio-tempo',
     },
   },

@@ -25,8 +25,14 @@ export const doneStatuses = [
 /** Statuses that wait for a review. */
 export const waitingStatuses = ['submitted', 'resubmitted'] as const satisfies readonly ResponseStatus[]
 
-/** Requirement of a transition; `complete` means an end time and an answer to every required question. */
-export type StatusNeed = 'comment' | 'reason' | 'complete'
+/**
+ * Requirement of a transition. `complete` means an end time and an answer to every required question. `noOpenIssues`
+ * means that no flag with the severity error and no query is open.
+ */
+export type StatusNeed = 'comment' | 'reason' | 'complete' | 'noOpenIssues'
+
+/** What stands in the way of an approval. */
+export type OpenIssue = 'openFlags' | 'openQueries'
 
 interface StatusRule {
   from: readonly (ResponseStatus | 'new')[]
@@ -55,7 +61,12 @@ const statusRules: readonly StatusRule[] = [
     needs: 'comment',
   },
   { from: ['returned'], to: 'resubmitted', permission: review },
-  { from: ['submitted', 'resubmitted', 'verified'], to: 'approved', permission: approve },
+  {
+    from: ['submitted', 'resubmitted', 'verified'],
+    to: 'approved',
+    permission: approve,
+    needs: 'noOpenIssues',
+  },
   {
     from: ['submitted', 'resubmitted', 'onHold', 'verified'],
     to: 'rejected',
@@ -74,6 +85,8 @@ export const statusRefusals = [
   'reasonRequired',
   'endTimeRequired',
   'incomplete',
+  'openFlags',
+  'openQueries',
 ] as const
 export type StatusRefusal = (typeof statusRefusals)[number]
 
@@ -83,6 +96,8 @@ export interface StatusChange {
   roles: readonly Role[]
   comment: string | null | undefined
   hasEndTime: boolean
+  /** Undefined if there is none, or if the caller waives it. */
+  openIssue?: OpenIssue | undefined
 }
 
 /**
@@ -95,11 +110,13 @@ export const refuseStatus = ({
   roles,
   comment,
   hasEndTime,
+  openIssue,
 }: StatusChange): StatusRefusal | undefined => {
   const rule = statusRules.find((candidate) => candidate.to === to && candidate.from.includes(from))
   if (!rule) return 'transition'
   if (!can({ roles }, rule.permission)) return 'role'
   if (rule.needs === 'complete') return hasEndTime ? undefined : 'endTimeRequired'
+  if (rule.needs === 'noOpenIssues') return openIssue
   if (rule.needs === undefined || comment?.trim()) return undefined
   return rule.needs === 'comment' ? 'commentRequired' : 'reasonRequired'
 }

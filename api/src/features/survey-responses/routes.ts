@@ -168,7 +168,7 @@ const registerReviews = (server: Server, toContext: ToContext): void => {
   )(async ({ params: { id }, body }, context) => {
     const before = await responses.getLocked(context, id)
     await requireVersion(context, before, { entity: 'surveyResponse', id })
-    await changeStatus(toContext(context), before, body.status, body.comment ?? null)
+    await changeStatus(toContext(context), before, body.status, body.comment ?? null, body.waiver)
     return responses.get(context, id)
   })
 

@@ -16,6 +16,7 @@ import type {
   SmallCells,
 } from '@baseline/contract/survey-responses/exports/contract.ts'
 import type { SurveyResponseFilter } from '@baseline/contract/survey-responses/filter.ts'
+import type { Waiver } from '@baseline/contract/survey-responses/flags.ts'
 import type { ResponseStatus } from '@baseline/contract/survey-responses/status.ts'
 import type { UndoSkipReason } from '@baseline/contract/survey-responses/undo.ts'
 import type { SurveyDefinition, SurveyStatus } from '@baseline/contract/surveys/master.ts'
@@ -63,6 +64,7 @@ export interface ColumnTypes {
   'response_status_changes.previous_status': ResponseStatus
   'response_status_jobs.skipped': Partial<Record<SkipReason, number>>
   'response_status_jobs.target': ResponseStatus
+  'response_status_jobs.waiver': Waiver
   'response_undo_jobs.skipped': Partial<Record<UndoSkipReason, number>>
   'response_undo_skips.reason': UndoSkipReason
   'settings.theme': Theme

@@ -498,6 +498,7 @@ export interface Schema {
     created_by_email: string
     created_at: Defaulted<Timestamp>
     finished_at: Timestamp | null
+    waiver: Json<ColumnTypes['response_status_jobs.waiver']> | null
   }
   /** Undo of bulk reviews, at most once per review. */
   response_undo_jobs: {

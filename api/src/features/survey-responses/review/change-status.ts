@@ -1,5 +1,6 @@
 import { AppError } from '@baseline/contract/errors.ts'
 import type { Translate } from '@baseline/contract/messages/translate.ts'
+import type { Waiver } from '@baseline/contract/survey-responses/flags.ts'
 import type { SurveyResponse } from '@baseline/contract/survey-responses/response.ts'
 import { refuseStatus } from '@baseline/contract/survey-responses/status.ts'
 import type {
@@ -19,6 +20,7 @@ import { getSurvey } from '../survey.ts'
 import { validateResponse } from '../write/to-record.ts'
 import type { WriteContext } from '../write/to-record.ts'
 import { commentOn } from './comments.ts'
+import { findBlocking, waiveFlags } from './open-issues.ts'
 
 export interface ResponseContext extends WriteContext {
   author: Author
@@ -71,14 +73,18 @@ export const changeStatus = async (
   before: SurveyResponse,
   to: ResponseStatus,
   comment: string | null,
+  waiver?: Waiver,
 ): Promise<void> => {
   if (before.status === to) return
-  requireStatus(context, { from: before.status, to, comment, hasEndTime: before.endTime !== null }, '')
+  const openIssue = (await findBlocking(context, { ids: [before.id], to, waiver })).get(before.id)
+  const hasEndTime = before.endTime !== null
+  requireStatus(context, { from: before.status, to, comment, hasEndTime, openIssue }, '')
   const issues = await findMissingAnswers(context, before, to)
   if (issues.length > 0)
     throw new AppError('entities.surveyResponses.errors.incomplete', {
       issues: issues.map((issue) => ({ ...issue, path: `values.${issue.path}` })),
     })
+  if (waiver && to === 'approved') await waiveFlags(context, [before.id], waiver)
   await responses.setStatus(context.db, [before.id], to)
   await leaveQueue(context.db, before.id)
   await audit(context, statusEntry(before, to, comment))

@@ -10,6 +10,7 @@ import type {
 } from '@baseline/contract/survey-responses/contract.ts'
 import type { SurveyResponse } from '@baseline/contract/survey-responses/response.ts'
 import { maySet, refuseStatus } from '@baseline/contract/survey-responses/status.ts'
+import type { OpenIssue, ResponseStatus } from '@baseline/contract/survey-responses/status.ts'
 import { sql } from 'kysely'
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
@@ -30,6 +31,7 @@ import { loadReader, seesJobsOfOthers } from '../scope.ts'
 import { findMissingAnswers, statusEntry } from './change-status.ts'
 import type { ResponseContext } from './change-status.ts'
 import { commentOnAll } from './comments.ts'
+import { findBlocking, openIssueSources, requireWaiver, waiveFlags } from './open-issues.ts'
 
 type ReviewRequest = Input<typeof changeManyStatuses>['body']
 type SkippedCounts = Partial<Record<SkipReason, number>>
@@ -67,24 +69,55 @@ const selectMatches = async (context: ResponseContext, { ids, filter, status }: 
   return ids ? matches.where('id', 'in', ids) : matches
 }
 
+type StatusGroup = { status: ResponseStatus; hasEndTime: boolean; count: number }
+type Matches = Awaited<ReturnType<typeof selectMatches>>
+
+const hasEndTime = sql<boolean>`end_time is not null`
+
+const countByStatus = (matches: Matches): Promise<StatusGroup[]> =>
+  matches
+    .select(['status', hasEndTime.as('hasEndTime')])
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .groupBy(['status', hasEndTime])
+    .execute()
+
+/**
+ * Counts the matches that an open flag or query blocks, by the first reason. Starts with the flags and queries, because
+ * few responses have some.
+ */
+const countBlocked = async (matches: Matches) => {
+  const blocked: (StatusGroup & { openIssue: OpenIssue })[] = []
+  let rest = matches
+  for (const { issue, responses: found } of openIssueSources) {
+    const groups = await countByStatus(rest.where(sql<boolean>`id in (${found})`))
+    blocked.push(...groups.map((group) => ({ ...group, openIssue: issue })))
+    rest = rest.where(sql<boolean>`id not in (${found})`)
+  }
+  return blocked
+}
+
 /** Counts what a review would change now. Missing answers are only checked during the review. */
 export const previewReview = async (context: ResponseContext, request: ReviewRequest) => {
-  const groups = await (
-    await selectMatches(context, request)
-  )
-    .select(['status', sql<boolean>`end_time is not null`.as('hasEndTime')])
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .groupBy(['status', sql`end_time is not null`])
-    .execute()
-  const { status: to, comment, ids } = request
+  const { status: to, comment, ids, waiver } = request
+  requireWaiver(context, waiver)
+  const matches = await selectMatches(context, request)
+  const groups = await countByStatus(matches)
+  const blocked = to === 'approved' && !waiver ? await countBlocked(matches) : []
   const foundCount = groups.reduce((sum, { count }) => sum + count, 0)
   const requestedCount = ids ? new Set(ids).size : foundCount
   const counts: SkippedCounts = requestedCount > foundCount ? { gone: requestedCount - foundCount } : {}
   let changes = 0
-  for (const { status: from, hasEndTime, count } of groups) {
-    const refusal = refuseStatus({ from, to, comment, hasEndTime, roles: context.actor.roles })
+  const { roles } = context.actor
+  for (const { status: from, count, ...group } of groups) {
+    const refusal = refuseStatus({ from, to, comment, roles, ...group })
     if (refusal) counts[refusal] = (counts[refusal] ?? 0) + count
     else changes += count
+  }
+  for (const { status: from, count, openIssue, ...group } of blocked) {
+    // Other groups are counted with their own refusal.
+    if (refuseStatus({ from, to, comment, roles, ...group, openIssue }) !== openIssue) continue
+    counts[openIssue] = (counts[openIssue] ?? 0) + count
+    changes -= count
   }
   return { dryRun: true as const, count: requestedCount, changes, skipped: toSkippedList(counts) }
 }
@@ -96,11 +129,13 @@ export const previewReview = async (context: ResponseContext, request: ReviewReq
 export const startReview = async (context: ResponseContext, request: ReviewRequest): Promise<StatusJob> => {
   const { db, author, actor } = context
   const { responses: max } = limits.review
+  requireWaiver(context, request.waiver)
   const created = await db
     .insertInto('response_status_jobs')
     .values({
       target: request.status,
       comment: request.comment ?? null,
+      waiver: request.waiver ? JSON.stringify(request.waiver) : null,
       count: 0,
       created_by_id: actor.userId,
       created_by_email: author.email,
@@ -126,8 +161,8 @@ export const startReview = async (context: ResponseContext, request: ReviewReque
     .where('id', '=', created.id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  const { status, comment, filter } = request
-  const after = { status, comment, filter, responseCount: row.count }
+  const { status, comment, waiver, filter } = request
+  const after = { status, comment, waiver, filter, responseCount: row.count }
   await audit(context, { entity: 'bulkReview', id: row.id, action: 'create', after })
   return presentJob(row)
 }
@@ -206,7 +241,7 @@ const storeForUndo = async (tx: Db, jobId: string, changed: readonly SurveyRespo
 
 const reviewItems = async (
   context: ResponseContext,
-  { id: jobId, target: to, comment }: Selectable<Schema['response_status_jobs']>,
+  { id: jobId, target: to, comment, waiver }: Selectable<Schema['response_status_jobs']>,
   ids: readonly string[],
 ) => {
   const { db, actor } = context
@@ -216,19 +251,24 @@ const reviewItems = async (
     if (count > 0) counts[reason] = (counts[reason] ?? 0) + count
   }
   skip('gone', ids.length - locked.length)
+  const blocked = await findBlocking(context, { ids: locked.map(({ id }) => id), to, waiver })
   const toChange = []
   for (const response of locked) {
-    const hasEndTime = response.endTime !== null
-    const refusal = refuseStatus({ from: response.status, to, comment, hasEndTime, roles: actor.roles })
+    const refusal = refuseStatus({
+      from: response.status,
+      to,
+      comment,
+      hasEndTime: response.endTime !== null,
+      openIssue: blocked.get(response.id),
+      roles: actor.roles,
+    })
     if (refusal) skip(refusal)
     else if ((await findMissingAnswers(context, response, to)).length > 0) skip('incomplete')
     else toChange.push(response)
   }
-  await responses.setStatus(
-    db,
-    toChange.map(({ id }) => id),
-    to,
-  )
+  const changedIds = toChange.map(({ id }) => id)
+  if (waiver && to === 'approved') await waiveFlags(context, changedIds, waiver)
+  await responses.setStatus(db, changedIds, to)
   await auditAll(
     context,
     toChange.map((response) => statusEntry(response, to, comment)),

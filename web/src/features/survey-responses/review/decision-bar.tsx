@@ -50,7 +50,7 @@ const useComment = (id: string, onSaved: () => void) => {
 const findMissing = ({ needs }: Decision, comment: string, record: SurveyResponse): string | undefined => {
   if (needs === 'complete' && record.endTime === null)
     return t('entities.surveyResponses.errors.endTimeRequired')
-  if (comment.trim() !== '' || needs === undefined || needs === 'complete') return undefined
+  if (comment.trim() !== '' || (needs !== 'comment' && needs !== 'reason')) return undefined
   return needs === 'comment'
     ? t('entities.surveyResponses.errors.commentRequired')
     : t('entities.surveyResponses.errors.reasonRequired')
