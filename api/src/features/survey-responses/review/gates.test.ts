@@ -37,7 +37,8 @@ const approve = (id: string, waiver?: Waiver) =>
     params: { id },
     body: { status: 'approved', ...(waiver && { waiver }) },
   })
-const flagOf = async (id: string) => (await world.as('manager')(listFlags, { params: { id } })).body.find(({ rule }) => rule === 'T11')
+const flagOf = async (id: string) =>
+  (await world.as('manager')(listFlags, { params: { id } })).body.find(({ rule }) => rule === 'T11')
 const blocked = { status: 400, body: { code: 'entities.surveyResponses.errors.openFlags' } }
 const waiver = { reason: 'knownException', comment: 'Pilot village' } as const
 const flagEntries = async (id: string) => {
