@@ -73,6 +73,8 @@ export const errorStatus = {
   'entities.surveyResponses.errors.undoTooLate': 400,
   'entities.surveyResponses.errors.undoRunning': 400,
   'entities.surveyResponses.errors.flagChanged': 400,
+  'entities.answerQueries.errors.unknownQuestion': 400,
+  'entities.answerQueries.errors.changed': 400,
   'entities.intake.errors.unknownForm': 404,
   'entities.intake.errors.unknownInstance': 404,
   'entities.intake.errors.decided': 400,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 
+import { AnswerQueryRow, answerQueryPersonalData } from './answer-queries/contract.ts'
 import { Device, devicePersonalData } from './devices/contract.ts'
 import { User, userPersonalData } from './iam/contract.ts'
 import { IntakeItem, intakePersonalData } from './intake/contract.ts'
@@ -38,6 +39,9 @@ test('every column and field is classified', () => {
     expect(classes, name).toContain(personal)
   expect(Object.keys(userDetailsPersonalData)).toEqual(Object.keys(UserDetails.shape))
   expect(Object.keys(userPersonalData)).toEqual(Object.keys(User.shape))
+  expect(Object.keys(answerQueryPersonalData).toSorted()).toEqual(
+    Object.keys(AnswerQueryRow.shape).toSorted(),
+  )
   expect(Object.keys(devicePersonalData)).toEqual(Object.keys(Device.shape))
   expect(Object.keys(intakePersonalData)).toEqual(Object.keys(IntakeItem.shape))
   expect(Object.keys(submissionPersonalData)).toEqual(Object.keys(Submission.shape))
@@ -66,6 +70,13 @@ test('names, addresses and phone numbers of users and staff are personal', () =>
     'authenticationUid',
     'userDetailsId',
     'userDetailsName',
+  ])
+  expect(personalFields(answerQueryPersonalData)).toEqual([
+    'openedBy',
+    'assignedTo',
+    'displayId',
+    'text',
+    'author',
   ])
   expect(personalFields(devicePersonalData)).toEqual(['label', 'person'])
   expect(personalFields(intakePersonalData)).toEqual(['deviceLabel', 'personName', 'response'])

@@ -1,3 +1,4 @@
+import * as answerQueries from './answer-queries/contract.ts'
 import * as auditLog from './audit-log/contract.ts'
 import * as auth from './auth/contract.ts'
 import * as dashboard from './dashboard/contract.ts'
@@ -118,6 +119,14 @@ export const routes: readonly Route[] = [
   submissions.listSubmissions,
   flags.listFlags,
   flags.decideFlag,
+  answerQueries.listResponseQueries,
+  answerQueries.openAnswerQuery,
+  answerQueries.listQueries,
+  answerQueries.addQueryMessage,
+  answerQueries.acceptProposal,
+  answerQueries.closeQuery,
+  answerQueries.withdrawQuery,
+  answerQueries.reopenQuery,
   surveyResponses.addComment,
   desk.listQueue,
   desk.claimNext,

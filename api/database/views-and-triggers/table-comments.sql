@@ -1,4 +1,6 @@
 -- `npm run db:describe` copies these sentences to docs/data-model.md and to the types of the tables.
+comment on table answer_queries is 'Queries of reviewers about one answer of a response.';
+comment on table answer_query_messages is 'Texts and changes of queries, with proposed answers.';
 comment on table audit_log is 'Every change with its user and the values before and after; the application can only read and insert.';
 comment on table check_calibrations is 'Figures of many responses that checks compare with, such as centres of villages.';
 comment on table check_facts is 'What the checks compare about each response, as of its last check.';

@@ -1,3 +1,4 @@
+import * as answerQueries from '@baseline/contract/answer-queries/contract.ts'
 import { fieldLabelKeys, isBookkeeping } from '@baseline/contract/audit-log/field-label.ts'
 import { updateProfile } from '@baseline/contract/auth/contract.ts'
 import * as protection from '@baseline/contract/data-protection/contract.ts'
@@ -352,6 +353,109 @@ const changes: Record<string, { make: () => Promise<Made>; written: (body: unkno
         'update',
         { state: 'open', reason: null, comment: null, surveyId: undefined },
         { state: 'waived', reason: 'other', comment: 'agreed', surveyId: idOf('survey') },
+      ),
+    ],
+  },
+  'POST /survey-responses/:id/queries': {
+    make: async () => {
+      const opened = await asManager()(answerQueries.openAnswerQuery, {
+        params: { id: idOf('response') },
+        body: { question: 'head', text: 'Full name?' },
+      })
+      storeId('query', opened)
+      return opened
+    },
+    written: () => [
+      byManager('answerQuery', 'create', null, {
+        queryId: idOf('query'),
+        question: 'head',
+        text: 'Full name?',
+        state: 'open',
+        assignedTo: null,
+      }),
+    ],
+  },
+  'POST /queries/:id/messages': {
+    make: async () => {
+      const answered = await world.as('supervisor')(answerQueries.addQueryMessage, {
+        params: { id: idOf('query') },
+        body: { text: 'Asked', proposedValue: 'João Nhantumbo' },
+      })
+      storeId('message', { body: { id: answered.body.messages.at(-1)?.id ?? '' } })
+      return answered
+    },
+    written: () => [
+      {
+        ...byManager(
+          'answerQuery',
+          'update',
+          { state: 'open' },
+          {
+            queryId: idOf('query'),
+            question: 'head',
+            state: 'answered',
+            text: 'Asked',
+            proposal: 'João Nhantumbo',
+          },
+        ),
+        created_by_email: 'supervisor@example.org',
+      },
+    ],
+  },
+  'POST /queries/:id/accept': {
+    make: () =>
+      asManager()(answerQueries.acceptProposal, {
+        params: { id: idOf('query') },
+        body: { messageId: idOf('message') },
+      }),
+    written: () => [
+      expect.objectContaining({ entity_name: 'surveyResponse', action: 'update' }),
+      byManager(
+        'answerQuery',
+        'update',
+        { state: 'answered' },
+        { queryId: idOf('query'), question: 'head', state: 'closed' },
+      ),
+    ],
+  },
+  'POST /queries/:id/reopen': {
+    make: () =>
+      asManager()(answerQueries.reopenQuery, {
+        params: { id: idOf('query') },
+        body: { text: 'Again' },
+      }),
+    written: () => [
+      byManager(
+        'answerQuery',
+        'update',
+        { state: 'closed' },
+        { queryId: idOf('query'), question: 'head', state: 'open', text: 'Again' },
+      ),
+    ],
+  },
+  'POST /queries/:id/close': {
+    make: () =>
+      asManager()(answerQueries.closeQuery, { params: { id: idOf('query') }, body: { text: 'Done' } }),
+    written: () => [
+      byManager(
+        'answerQuery',
+        'update',
+        { state: 'open' },
+        { queryId: idOf('query'), question: 'head', state: 'closed', text: 'Done' },
+      ),
+    ],
+  },
+  'POST /queries/:id/withdraw': {
+    make: async () => {
+      await world.db.updateTable('answer_queries').set({ state: 'open' }).execute()
+      return asManager()(answerQueries.withdrawQuery, { params: { id: idOf('query') }, body: {} })
+    },
+    written: () => [
+      byManager(
+        'answerQuery',
+        'update',
+        { state: 'open' },
+        { queryId: idOf('query'), question: 'head', state: 'withdrawn' },
       ),
     ],
   },

@@ -1,3 +1,4 @@
+import { listQueries, listResponseQueries } from '@baseline/contract/answer-queries/contract.ts'
 import { listAuditLog } from '@baseline/contract/audit-log/contract.ts'
 import { findPersonalData } from '@baseline/contract/data-protection/contract.ts'
 import * as devices from '@baseline/contract/devices/contract.ts'
@@ -18,6 +19,7 @@ import { z } from 'zod'
 import { checkQueued } from '../features/survey-responses/checks/check-job.ts'
 import { exportJob } from '../features/survey-responses/exports/export-job.ts'
 import { createPhone, newInstanceId } from '../testing/phone.ts'
+import { plantQuery } from '../testing/queries.ts'
 import { createOpenSurvey, interview } from '../testing/responses.ts'
 import { openWorld } from '../testing/world.ts'
 import type { World } from '../testing/world.ts'
@@ -171,6 +173,17 @@ const recordedCalls: Record<string, Expected> = {
   'GET /review/queue': {
     read: () => asManager()(desk.listQueue, { query: { filter: { surveyId } } }),
     written: () => [entry('surveyResponse', 'list', { filter: { surveyId: [surveyId] }, record_count: 3 })],
+  },
+  'GET /survey-responses/:id/queries': {
+    read: () => asManager()(listResponseQueries, { params: { id: responseId } }),
+    written: () => opened('surveyResponse', responseId),
+  },
+  'GET /queries': {
+    read: async () => {
+      await plantQuery(world.db, { responseId, surveyId })
+      return asManager()(listQueries, { query: { limit: 10, filter: { state: 'open' } } })
+    },
+    written: () => [entry('surveyResponse', 'list', { filter: { state: ['open'] } })],
   },
   'GET /intake': {
     read: () => asManager()(intake.listIntake, { query: { limit: 10, filter: { search: 'rui' } } }),

@@ -12,6 +12,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkQueued } from '../features/survey-responses/checks/check-job.ts'
 import { foldCounts } from '../features/survey-responses/counts/counts-job.ts'
 import { exportJob } from '../features/survey-responses/exports/export-job.ts'
+import { plantQuery } from '../testing/queries.ts'
 import { createOpenSurvey, interview } from '../testing/responses.ts'
 import { openWorld } from '../testing/world.ts'
 import type { World } from '../testing/world.ts'
@@ -33,6 +34,7 @@ const plant = (): string => {
 
 interface Hidden {
   id: string
+  query: { id: string; messageId: string }
   displayId: string
   fields: Record<
     | 'districtName'
@@ -79,7 +81,8 @@ const createHidden = async (n: number): Promise<Hidden> => {
   const { body, status } = await world.as('manager')(responses.createSurveyResponse, { body: { data } })
   expect([status, body.details]).toEqual([200, undefined])
   await world.as('manager')(responses.addComment, { params: { id: body.id }, body: { comment: plant() } })
-  return { id: body.id, displayId: body.displayId, fields }
+  const query = { responseId: body.id, surveyId: surveys.outside, text: plant(), proposal: plant() }
+  return { id: body.id, displayId: body.displayId, query: await plantQuery(world.db, query), fields }
 }
 
 beforeAll(async () => {
@@ -200,6 +203,11 @@ const openRequests = (): Request[] => [
   { path: '/survey-exports', query: { limit: 100 } },
   { path: '/auth/me' },
   { path: '/auditLog', query: { limit: 100 } },
+  { path: '/queries' },
+  ...[{}, { surveyId: [surveys.outside] }, { state: ['open'] }].map((filter) => ({
+    path: '/queries',
+    query: { limit: 100, filter },
+  })),
   { path: '/read-log', query: { limit: 100 } },
   { path: '/survey-exports/formats' },
   {
@@ -227,6 +235,8 @@ const requestsById = (id: string): Request[] => {
     { path: `/survey-responses/${id}/review` },
     { method: 'PUT', path: `/survey-responses/${id}/review` },
     { method: 'DELETE', path: `/survey-responses/${id}/review` },
+    { path: `/survey-responses/${id}/queries` },
+    { method: 'POST', path: `/survey-responses/${id}/queries`, body: { question: 'head', text: 'Why?' } },
     { path: `/survey-responses/${id}/neighbours` },
     { path: '/survey-responses', query: { limit: 10, filter: { id } } },
     { method: 'PUT', path: `/survey-responses/${id}`, body: { id, data } },
@@ -241,6 +251,16 @@ const requestsById = (id: string): Request[] => {
     },
   ]
 }
+
+/** Requests that name a query of a hidden response. */
+const requestsByQuery = (id: string, messageId: string): Request[] =>
+  [
+    { path: 'messages', body: { text: 'Asked' } },
+    { path: 'accept', body: { messageId } },
+    { path: 'close', body: {} },
+    { path: 'withdraw', body: {} },
+    { path: 'reopen', body: { text: 'Again' } },
+  ].map(({ path, body }) => ({ method: 'POST', path: `/queries/${id}/${path}`, body }))
 
 /** Requests that name a bulk review or an export of another user. */
 const requestsByJob = ({ review, export: exportId }: typeof otherJobs): Request[] => [
@@ -297,16 +317,20 @@ describe.for(Object.entries(scopes))('with a scope of %s', ([, memberships]) => 
 
   test('a hidden id gets the same answer as an unknown one', async () => {
     await begin()
-    for (const { id } of [hidden[0]!, hidden.at(-1)!]) {
+    const expectSame = async (id: string, requestsOf: (named: string) => Request[]) => {
       const unknown = randomUUID()
-      const unknownRequests = requestsById(unknown)
-      for (const [index, request] of requestsById(id).entries()) {
+      const unknownRequests = requestsOf(unknown)
+      for (const [index, request] of requestsOf(id).entries()) {
         const answer = await send(request)
         expect(findSecrets(answer.bytes)).toEqual([])
         expect(comparable(answer, id), `${request.method ?? 'GET'} ${request.path}`).toBe(
           comparable(await send(unknownRequests[index]!), unknown),
         )
       }
+    }
+    for (const { id, query } of [hidden[0]!, hidden.at(-1)!]) {
+      await expectSame(id, requestsById)
+      await expectSame(query.id, (named) => requestsByQuery(named, query.messageId))
     }
   })
 
@@ -367,6 +391,7 @@ test('the requests above cover every call that reads responses', () => {
     [
       ...openRequests(),
       ...requestsById('ID'),
+      ...requestsByQuery('ID', 'ID'),
       ...requestsByJob(otherJobs),
       ...requestsByText('village', 'x'),
     ].map(

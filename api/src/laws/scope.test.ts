@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
+import * as queries from '@baseline/contract/answer-queries/contract.ts'
 import { listAuditLog } from '@baseline/contract/audit-log/contract.ts'
 import { getDashboard } from '@baseline/contract/dashboard/contract.ts'
 import * as protection from '@baseline/contract/data-protection/contract.ts'
@@ -36,6 +37,7 @@ import { createEnumerator } from '../testing/enumerators.ts'
 import { plantFlag } from '../testing/flags.ts'
 import { picture } from '../testing/images.ts'
 import { createPhone, newInstanceId } from '../testing/phone.ts'
+import { plantQuery } from '../testing/queries.ts'
 import { createOpenSurvey, interview } from '../testing/responses.ts'
 import { writeForm } from '../testing/surveys.ts'
 import { openWorld } from '../testing/world.ts'
@@ -79,6 +81,10 @@ const startExport = async (role: 'manager' | 'supervisor') => {
   await exportJob.run({ exportId: id }, world.services)
   return id
 }
+
+/** A query for each call that changes one. */
+const plantedQueries = new Map<string, { id: string; messageId: string }>()
+const queryFor = (action: string) => plantedQueries.get(action) ?? { id: '', messageId: '' }
 
 beforeAll(async () => {
   world = await openWorld({}, { scopeOf: () => scope })
@@ -136,6 +142,10 @@ beforeAll(async () => {
       .where('state', '=', 'conflict')
       .executeTakeFirstOrThrow())
   }
+  for (const action of ['messages', 'close', 'withdraw', 'accept'])
+    plantedQueries.set(action, await plantQuery(world.db, { responseId: first!.id, surveyId }))
+  const closed = await plantQuery(world.db, { responseId: first!.id, surveyId, state: 'closed' })
+  plantedQueries.set('reopen', closed)
   const enumerator = await createEnumerator(world, 'ana')
   await enumerator.send(surveyId, { village: 'Chimoio', head: 'João' })
   asEnumerator = () => enumerator.call
@@ -351,6 +361,51 @@ const readers: Record<string, () => Promise<number[]>> = {
   ],
   'DELETE /survey-responses/:id/review': async () => [
     isFound(await asManager()(desk.releaseReview, { params: { id: first!.id } })),
+  ],
+  'GET /survey-responses/:id/queries': async () => [
+    isFound(await asManager()(queries.listResponseQueries, { params: { id: first!.id } })),
+  ],
+  'POST /survey-responses/:id/queries': async () => [
+    isFound(
+      await asManager()(queries.openAnswerQuery, {
+        params: { id: first!.id },
+        body: { question: 'head', text: 'Why?' },
+      }),
+    ),
+  ],
+  'GET /queries': async () => {
+    const { rows, count } = (await asManager()(queries.listQueries, { query: { limit: 10 } })).body
+    return [rows.length, count, (await asManager()(queries.listQueries, { query: {} })).body.rows.length]
+  },
+  'POST /queries/:id/messages': async () => [
+    isFound(
+      await asManager()(queries.addQueryMessage, {
+        params: { id: queryFor('messages').id },
+        body: { text: 'Asked' },
+      }),
+    ),
+  ],
+  'POST /queries/:id/accept': async () => [
+    isFound(
+      await asManager()(queries.acceptProposal, {
+        params: { id: queryFor('accept').id },
+        body: { messageId: queryFor('accept').messageId },
+      }),
+    ),
+  ],
+  'POST /queries/:id/close': async () => [
+    isFound(await asManager()(queries.closeQuery, { params: { id: queryFor('close').id }, body: {} })),
+  ],
+  'POST /queries/:id/withdraw': async () => [
+    isFound(await asManager()(queries.withdrawQuery, { params: { id: queryFor('withdraw').id }, body: {} })),
+  ],
+  'POST /queries/:id/reopen': async () => [
+    isFound(
+      await asManager()(queries.reopenQuery, {
+        params: { id: queryFor('reopen').id },
+        body: { text: 'Again' },
+      }),
+    ),
   ],
   'GET /intake': async () => {
     const { rows, count } = (await asManager()(intake.listIntake, { query: { limit: 10 } })).body

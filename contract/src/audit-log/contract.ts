@@ -16,6 +16,7 @@ export const entityNames = [
   'bulkReview',
   'comment',
   'flag',
+  'answerQuery',
   'settings',
 ] as const
 export type EntityName = (typeof entityNames)[number]

@@ -12,6 +12,7 @@ const roots: Record<EntityName, string> = {
   bulkReview: 'entities.surveyResponses',
   comment: 'entities.surveyResponses',
   flag: 'checks',
+  answerQuery: 'entities.answerQueries',
   settings: 'settings',
 }
 

@@ -52,6 +52,7 @@ export const auditLog = {
     bulkReview: 'Bulk review',
     comment: 'Comment',
     flag: 'Flag',
+    answerQuery: 'Query',
     settings: 'Settings',
   },
   actions: {

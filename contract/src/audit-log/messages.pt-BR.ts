@@ -55,6 +55,7 @@ export const auditLog = {
     bulkReview: 'Revisão em massa',
     comment: 'Comentário',
     flag: 'Alerta',
+    answerQuery: 'Dúvida',
     settings: 'Configurações',
   },
   actions: {

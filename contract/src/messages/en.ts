@@ -1,3 +1,4 @@
+import { answerQueriesMenu } from '../answer-queries/menu.en.ts'
 import { auditLog } from '../audit-log/messages.en.ts'
 import { auth } from '../auth/messages.en.ts'
 import { dashboard } from '../dashboard/messages.en.ts'
@@ -23,6 +24,7 @@ export const en = {
   dashboard,
   auditLog,
   entities: {
+    answerQueries: answerQueriesMenu,
     userDetails,
     devices,
     intake: intakeMenu,

@@ -1,3 +1,4 @@
+import { answerQueriesMenu } from '../answer-queries/menu.pt-BR.ts'
 import { auditLog } from '../audit-log/messages.pt-BR.ts'
 import { auth } from '../auth/messages.pt-BR.ts'
 import { dashboard } from '../dashboard/messages.pt-BR.ts'
@@ -25,6 +26,7 @@ export const ptBR = {
   dashboard,
   auditLog,
   entities: {
+    answerQueries: answerQueriesMenu,
     userDetails,
     devices,
     intake: intakeMenu,

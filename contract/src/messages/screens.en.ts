@@ -1,3 +1,4 @@
+import { answerQueryScreens } from '../answer-queries/screens.en.ts'
 import { security } from '../auth/security.en.ts'
 import { checks } from '../checks/messages.en.ts'
 import { dataProtection } from '../data-protection/messages.en.ts'
@@ -20,6 +21,7 @@ export const screensEn = {
   dataProtection,
   auth: security,
   entities: {
+    answerQueries: answerQueryScreens,
     devices: deviceScreens,
     intake: intakeScreens,
     ownResponses: ownResponseScreens,

@@ -1,3 +1,4 @@
+import { answerQueryScreens } from '../answer-queries/screens.pt-BR.ts'
 import { security } from '../auth/security.pt-BR.ts'
 import { checks } from '../checks/messages.pt-BR.ts'
 import { dataProtection } from '../data-protection/messages.pt-BR.ts'
@@ -22,6 +23,7 @@ export const screensPtBR = {
   dataProtection,
   auth: security,
   entities: {
+    answerQueries: answerQueryScreens,
     devices: deviceScreens,
     intake: intakeScreens,
     ownResponses: ownResponseScreens,

@@ -45,6 +45,7 @@ export const surveyResponses = {
     comment: 'Comment',
     comments: 'Comments',
     waiver: 'Waived flags',
+    queries: 'Queries',
     undo: 'Undo',
     importHash: 'Imported row',
     createdAt: 'Created',

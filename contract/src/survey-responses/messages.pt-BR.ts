@@ -48,6 +48,7 @@ export const surveyResponses = {
     comment: 'Comentário',
     comments: 'Comentários',
     waiver: 'Alertas dispensados',
+    queries: 'Dúvidas',
     undo: 'Desfazer',
     importHash: 'Linha importada',
     createdAt: 'Criada em',

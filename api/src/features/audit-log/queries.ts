@@ -71,6 +71,8 @@ const isInScope = (scope: Scope): RawBuilder<boolean> | undefined => {
   const responses = sql`select id from survey_responses where ${condition}`
   return sql<boolean>`case entity_name
     when 'surveyResponse' then ${recordId} in (${responses})
+    when 'flag' then ${recordId} in (${responses})
+    when 'answerQuery' then ${recordId} in (${responses})
     when 'comment' then ${recordId} in (select id from response_comments where response_id in (${responses}))
     else true end`
 }

@@ -104,6 +104,7 @@ const eraseRecords = (db: Db, erasure: ErasureRow, texts: readonly string[]): Pr
       await tx.deleteFrom('memberships').where('user_id', '=', userId).execute()
       for (const table of [
         'response_comments',
+        'answer_query_messages',
         'survey_exports',
         'response_status_jobs',
         'erasures',
@@ -216,6 +217,27 @@ const eraseInComments = (
     ),
   )
 
+const eraseInQueries = (
+  db: Db,
+  { user_id: userId, user_details_id: detailsId }: ErasureRow,
+  texts: readonly string[],
+) =>
+  inBatches((after) =>
+    single(
+      sql<{ last: string | null; changed: number }>`
+        with batch as (select id from answer_query_messages where id > ${after} order by id limit ${batchRows}),
+          changed as (
+            update answer_query_messages m set text = replace_texts(text, ${texts}, name),
+              proposal = replace_texts(proposal, ${texts}, name)
+            from erased_name(${detailsId ?? userId}) name
+            where id in (select id from batch) and (text, proposal) is distinct from
+              (replace_texts(text, ${texts}, name), replace_texts(proposal, ${texts}, name)) returning 1)
+        select (select max(id::text) from batch) as last, (select count(*)::int from changed) as changed`.execute(
+        db,
+      ),
+    ),
+  )
+
 const eraseInSubmissions = async (
   db: Db,
   { user_id: userId, user_details_id: detailsId }: ErasureRow,
@@ -258,6 +280,7 @@ export const erasePerson = async (
   await eraseRecords(db, erasure, texts)
   const responses = await eraseInResponses(streams, erasure, texts)
   const comments = await eraseInComments(streams, erasure, texts)
+  await eraseInQueries(streams, erasure, texts)
   const auditEntries = await eraseInAuditLog(streams, erasure)
   await eraseInSubmissions(streams, erasure, texts)
   await eraseInQueues(streams, texts)

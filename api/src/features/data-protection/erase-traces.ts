@@ -132,8 +132,14 @@ export const eraseTraces = async (
   const auditEntries =
     (await eraseAuditValues(tx, erasureId, 'surveyResponse', ids)) +
     (await eraseAuditValues(tx, erasureId, 'flag', ids)) +
+    (await eraseAuditValues(tx, erasureId, 'answerQuery', ids)) +
     (await eraseAuditValues(tx, erasureId, 'comment', commentIds))
   await tx.deleteFrom('response_comments').where('response_id', 'in', ids).execute()
+  const queries = await tx
+    .deleteFrom('answer_queries')
+    .where('response_id', 'in', ids)
+    .returning('id')
+    .execute()
   await removeReviewComments(
     tx,
     erasureId,
@@ -142,7 +148,7 @@ export const eraseTraces = async (
   await tx
     .deleteFrom('idempotency_keys')
     .where(
-      sql<boolean>`coalesce(response ->> 'createdRecordId', response ->> 'id') = any(${[...ids, ...commentIds]})`,
+      sql<boolean>`coalesce(response ->> 'createdRecordId', response ->> 'id') = any(${[...ids, ...commentIds, ...queries.map(({ id }) => id)]})`,
     )
     .execute()
   for (const table of ['response_status_items', 'response_status_changes', 'response_undo_skips'] as const)

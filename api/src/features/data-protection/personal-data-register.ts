@@ -10,6 +10,15 @@
 export const personalDataRegister: Readonly<
   Record<string, Partial<Record<'household' | 'staff' | 'typed' | 'account' | 'other', string>>>
 > = {
+  'app.answer_queries': {
+    other: 'id response_id survey_id question state opened_by assigned_to opened_at due_at version',
+  },
+  'app.answer_query_messages': {
+    household: 'proposal',
+    staff: 'created_by_email',
+    typed: 'text',
+    other: 'id query_id action accepted_at created_by_id created_at',
+  },
   'app.audit_log': {
     household: 'values',
     staff: 'created_by_email',
@@ -113,8 +122,9 @@ export const personalDataRegister: Readonly<
     household: 'district',
     staff: 'investigator',
     other:
-      'response_id survey_id investigator_id supervisor_id flag_points investigator_points score received_at',
+      'response_id survey_id investigator_id supervisor_id flag_points investigator_points score received_at due_at is_selected reviewer_id claimed_by claimed_at claimed_until',
   },
+  'app.review_settings': { other: 'survey_id due_hours sample_percent sample_minimum seed' },
   'app.searchable_questions': {
     other: 'id survey_id key kind position state changed_in filled_time filled_id filled_rows',
   },

@@ -33,6 +33,9 @@ const householdData = async (db: Db, ids: readonly string[]): Promise<unknown> =
         from files where response_id = any(${ids}::uuid[])),
       'comments', (select coalesce(jsonb_agg(jsonb_build_object('at', created_at, 'comment', comment) order by id), '[]')
         from response_comments where response_id = any(${ids}::uuid[])),
+      'queries', (select coalesce(jsonb_agg(jsonb_build_object('at', created_at, 'question', question, 'text', text,
+          'proposal', proposal) order by m.id), '[]')
+        from answer_query_messages m join answer_queries q on q.id = query_id where response_id = any(${ids}::uuid[])),
       'history', (select coalesce(jsonb_agg(jsonb_build_object('at', timestamp, 'action', action, 'values', "values")
           order by id), '[]')
         from audit_log where entity_name = 'surveyResponse' and entity_id = any(${ids}::text[]))) as data`.execute(
@@ -58,6 +61,8 @@ const personData = async (
         from survey_responses where investigator_id = ${userDetailsId}::uuid),
       'comments', (select coalesce(jsonb_agg(jsonb_build_object('at', created_at, 'comment', comment) order by id), '[]')
         from response_comments where created_by_id = ${userId}::uuid),
+      'queries', (select coalesce(jsonb_agg(jsonb_build_object('at', created_at, 'text', text) order by id), '[]')
+        from answer_query_messages where created_by_id = ${userId}::uuid),
       'history', (select coalesce(jsonb_agg(jsonb_build_object('at', timestamp, 'action', action, 'values', "values")
           order by id), '[]')
         from audit_log where entity_name = 'user' and entity_id = ${userId}::text

@@ -11,6 +11,7 @@ import { handle } from '#platform/http/handle.ts'
 import { requireVersion } from '#platform/http/if-match.ts'
 import type { Server } from '#platform/http/server.ts'
 
+import { registerAnswerQueries } from './answer-queries/routes.ts'
 import { registerFlags } from './checks/routes.ts'
 import { registerDesk } from './desk/routes.ts'
 import { writeCodebook } from './exports/codebook.ts'
@@ -47,6 +48,7 @@ export const surveyResponses = (server: Server): void => {
   registerSubmissions(server)
   registerFlags(server, toContext)
   registerDesk(server)
+  registerAnswerQueries(server)
   registerInbox(server)
   registerReturned(server)
 }

@@ -1,3 +1,4 @@
+import type { QueryAction, QueryState } from '@baseline/contract/answer-queries/contract.ts'
 import type { AuditAction, EntityName } from '@baseline/contract/audit-log/contract.ts'
 import type { Evidence } from '@baseline/contract/checks/rules.ts'
 import type { DataReport } from '@baseline/contract/data-protection/contract.ts'
@@ -45,6 +46,9 @@ export type Timestamp = ColumnType<Date, Date | string, Date | string>
 
 /** Types that are narrower than those of PostgreSQL. `npm run db:describe` reads the keys: `table.column`. */
 export interface ColumnTypes {
+  'answer_queries.state': QueryState
+  'answer_query_messages.action': QueryAction
+  'answer_query_messages.proposal': { value: unknown }
   'audit_log.action': AuditAction
   'audit_log.entity_name': EntityName
   'audit_log.values': { before: unknown; after: unknown }

@@ -18,6 +18,7 @@ const labels: Record<EntityName, (id: RawBuilder<unknown>) => RawBuilder<unknown
     (select response_id from response_comments where id = ${id}))`,
   surveyExport: (id) => sql`(select survey_label from survey_exports where id = ${id})`,
   flag: (id) => sql`(select display_id from survey_responses where id = ${id})`,
+  answerQuery: (id) => sql`(select display_id from survey_responses where id = ${id})`,
   bulkReview: () => sql`null`,
   settings: () => sql`null`,
 }

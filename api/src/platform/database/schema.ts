@@ -17,6 +17,31 @@ type ResponseDimension =
 
 /** The tables and views of the schema `app`. */
 export interface Schema {
+  /** Queries of reviewers about one answer of a response. */
+  answer_queries: {
+    id: Defaulted<string>
+    response_id: string
+    survey_id: string
+    question: string
+    state: Defaulted<ColumnTypes['answer_queries.state']>
+    opened_by: string | null
+    assigned_to: string | null
+    opened_at: Defaulted<Timestamp>
+    due_at: Timestamp
+    version: Defaulted<number>
+  }
+  /** Texts and changes of queries, with proposed answers. */
+  answer_query_messages: {
+    id: Defaulted<string>
+    query_id: string
+    action: ColumnTypes['answer_query_messages.action']
+    text: string | null
+    proposal: Json<ColumnTypes['answer_query_messages.proposal']> | null
+    accepted_at: Timestamp | null
+    created_by_id: string | null
+    created_by_email: string
+    created_at: Defaulted<Timestamp>
+  }
   /** Every change with its user and the values before and after; the application can only read and insert. */
   audit_log: {
     id: Defaulted<string>

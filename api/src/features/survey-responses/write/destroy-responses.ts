@@ -4,6 +4,7 @@ import { auditAll } from '#platform/audit.ts'
 import type { Db } from '#platform/database/database.ts'
 import { freeImportHashes } from '#platform/import-once.ts'
 
+import { storedQueriesOn } from '../answer-queries/stored-queries.ts'
 import * as responses from '../queries.ts'
 import { readOnlyError } from '../review/change-status.ts'
 import type { ResponseContext } from '../review/change-status.ts'
@@ -34,7 +35,12 @@ export const destroyResponses = async (context: ResponseContext, ids: readonly s
   const entries = []
   for (const response of deleted) {
     const { id } = response
-    const before = { ...response, comments: await commentsOn(db, id), importHash: hashes.get(id) ?? null }
+    const before = {
+      ...response,
+      comments: await commentsOn(db, id),
+      queries: await storedQueriesOn(db, id),
+      importHash: hashes.get(id) ?? null,
+    }
     entries.push({ entity: 'surveyResponse' as const, id, action: 'destroy' as const, before })
     await freeDisplayId(db, response)
   }

@@ -11,6 +11,7 @@ import type { Author } from '#platform/audit.ts'
 import type { Db } from '#platform/database/database.ts'
 import { limits } from '#platform/limits.ts'
 
+import { restoreQueries, StoredQueries } from '../answer-queries/stored-queries.ts'
 import * as responses from '../queries.ts'
 import { getSurvey, filesInAnswers } from '../survey.ts'
 import { claimDisplayId } from './display-id.ts'
@@ -21,6 +22,8 @@ const DestroyedResponse = z.strictObject({
   // The entry lacks the attributes that were added to the product after the deletion.
   ...recordOf(attributes, (name) => SurveyResponse.shape[name].default(null)),
   comments: z.array(Comment),
+  // The entry lacks them if it was written before they were added to the product.
+  queries: StoredQueries.default([]),
   importHash: z.string().nullable(),
 })
 
@@ -64,7 +67,15 @@ const reuseFiles = async (tx: Db, response: SurveyResponse): Promise<void> => {
  * its import hash is in use again.
  */
 export const restoreResponse = async (tx: Db, author: Author, id: string): Promise<void> => {
-  const { comments, importHash, createdAt, updatedAt: _, version, ...response } = await findDestroyed(tx, id)
+  const {
+    comments,
+    queries,
+    importHash,
+    createdAt,
+    updatedAt: _,
+    version,
+    ...response
+  } = await findDestroyed(tx, id)
   await claimDisplayId(tx, response.surveyId, id, response.displayId)
   if (importHash) {
     const inserted = await tx
@@ -95,5 +106,6 @@ export const restoreResponse = async (tx: Db, author: Author, id: string): Promi
         })),
       )
       .execute()
+  await restoreQueries(tx, queries)
   await audit({ db: tx, author }, { entity: 'surveyResponse', id, action: 'create', after: restored })
 }
