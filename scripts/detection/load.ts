@@ -25,7 +25,7 @@ const batchSize = 250
 const toIso = (time: number): string => new Date(time).toISOString()
 const dateOf = (time: number): string => toIso(time).slice(0, 10)
 
-const openSurvey = async (
+export const openSurvey = async (
   db: Db,
   interviews: readonly Interview[],
   formId: string,
