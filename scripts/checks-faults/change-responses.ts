@@ -60,7 +60,10 @@ export const changeResponses = async (
 ): Promise<void> => {
   const call = async (method: string, path: string, body?: object): Promise<Answer> => {
     for (;;) {
-      const headers = { authorization: await bearer(), 'content-type': 'application/json' }
+      const headers = {
+        authorization: await bearer(),
+        ...(body && { 'content-type': 'application/json' }),
+      }
       const answer = await send(`${url}/api${path}`, {
         method,
         headers,

@@ -12,6 +12,7 @@ const derived: Readonly<Record<string, string>> = {
     evidence_hash, rule_version from response_flags where state not in ('fixed', 'withdrawn')`,
   review_queue: `select response_id, survey_id, investigator, district, flag_points, investigator_points, received_at
     from review_queue`,
+  check_facts: 'select * from check_facts',
 }
 
 /** Differences between the stored rows and those of a computation from scratch. */
@@ -34,7 +35,7 @@ const readAll = async (owner: pg.Client): Promise<Map<string, Set<string>>> => {
 
 /** Removes what the worker derived, except the calibrations, and queues all responses. */
 const startAgain = async (owner: pg.Client): Promise<void> => {
-  await owner.query('truncate response_flags, review_queue, check_queue')
+  await owner.query('truncate response_flags, review_queue, check_queue, check_facts')
   await owner.query(
     'insert into check_queue (response_id, survey_id) select id, survey_id from survey_responses order by random()',
   )
