@@ -31,6 +31,8 @@ comment on table response_comments is 'Comments on responses, with the status th
 comment on table response_counts is 'Rollup: responses per survey, status and value of one dimension.';
 comment on table response_days is
   'Rollup: received, done and returned responses per day, and for enumerators also per month and in total.';
+comment on table response_flag_counts is 'Rollup: open flags of responses per survey and severity.';
+comment on table response_flag_deltas is 'Changes of open flags that the worker has not folded into their rollup yet.';
 comment on table response_deltas is 'Changes of responses that the worker has not folded into the rollups yet.';
 comment on table response_durations is 'Rollup: histogram of interview durations per enumerator and supervisor.';
 comment on table response_flags is 'Evidence that a response needs attention, with the decision of a reviewer.';

@@ -218,6 +218,7 @@ const countFigures = async (role: 'manager' | 'monitor', id: string, query: obje
     most,
     Number(body.lastReceivedAt !== null),
     Number(body.plan !== null),
+    sum(Object.values(body.flags ?? {})),
   ])
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { severities } from '../checks/rules.ts'
 import { date, id, instant, range } from '../fields.ts'
 import { route } from '../http.ts'
 import { orderBy, wholeNumber } from '../list.ts'
@@ -53,6 +54,8 @@ export const Dashboard = z
     /** Responses of today, regardless of the requested range. */
     countToday: z.int(),
     lastReceivedAt: instant.nullable(),
+    /** Open flags on any date, by severity; null for users who see only their own responses. */
+    flags: z.record(z.enum(severities), z.int()).nullable(),
     /** Plan of the surveys that have a target and planned days, within the requested range. */
     plan: z
       .strictObject({

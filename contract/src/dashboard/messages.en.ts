@@ -41,6 +41,11 @@ export const dashboard = {
     returnedHint: 'To be corrected in the field',
     byStatus: 'By status',
   },
+  flags: {
+    title: 'Open flags',
+    anyDate: 'Open flags on any date',
+    severities: { error: 'Errors', warn: 'Warnings', info: 'Notes' },
+  },
   days: {
     title: {
       day: 'Responses per day',

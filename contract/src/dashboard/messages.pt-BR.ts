@@ -44,6 +44,11 @@ export const dashboard = {
     returnedHint: 'A corrigir no campo',
     byStatus: 'Por status',
   },
+  flags: {
+    title: 'Alertas abertos',
+    anyDate: 'Alertas abertos em qualquer data',
+    severities: { error: 'Erros', warn: 'Avisos', info: 'Observações' },
+  },
   days: {
     title: {
       day: 'Respostas por dia',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { severities } from '../checks/rules.ts'
 import { namesWith, recordOf, startWith } from '../facts.ts'
 import { date, id, instant, oneOrMany, range, text } from '../fields.ts'
 import { orderBy, wholeNumber } from '../list.ts'
@@ -34,6 +35,7 @@ export const Filter = z.strictObject({
   /** Responses with a flag of one of these rules, or of any. Without `flagState`, open flags. */
   flag: oneOrMany(ruleId).optional(),
   flagState: oneOrMany(z.enum(flagStates)).optional(),
+  flagSeverity: oneOrMany(z.enum(severities)).optional(),
   /** The risk of the responses that wait for a review. */
   riskRange: range(points).optional(),
 })
@@ -57,6 +59,7 @@ export const AppliedFilter = z.strictObject({
   answers: z.record(z.string(), z.array(z.string())).optional(),
   flag: z.array(ruleId).optional(),
   flagState: z.array(z.enum(flagStates)).optional(),
+  flagSeverity: z.array(z.enum(severities)).optional(),
   riskRange: z.array(z.int().nullish()).optional(),
 })
 

@@ -1,6 +1,7 @@
 import type { Dashboard, getDashboard } from '@baseline/contract/dashboard/contract.ts'
 import { AppError } from '@baseline/contract/errors.ts'
 import type { Input } from '@baseline/contract/http.ts'
+import { can } from '@baseline/contract/permissions.ts'
 import { doneStatuses, responseStatuses } from '@baseline/contract/survey-responses/status.ts'
 import type { ResponseStatus } from '@baseline/contract/survey-responses/status.ts'
 import { todayIn } from '@baseline/contract/wall-clock.ts'
@@ -9,6 +10,7 @@ import type { Db } from '#platform/database/database.ts'
 
 import { addDays } from './calendar.ts'
 import { daysOf, doneBySurvey, groupsOf, peopleOf, statusesOf } from './figures.ts'
+import { openFlagsOf } from './flags.ts'
 import { toDistricts, toGroups } from './groups.ts'
 import { addPlannedDays, combinePlans, paceDays } from './plan.ts'
 import { findLastReceipt, findTimeZone, listSurveyOptions, readAsOf, targetsOf } from './queries.ts'
@@ -62,6 +64,7 @@ export const readDashboard = async (
     statuses,
     countToday: todayFigures?.count ?? 0,
     lastReceivedAt: await findLastReceipt(tx, scope),
+    flags: can(scope.user, 'dashboardReadAll') ? await openFlagsOf(tx, scope) : null,
     plan: combinePlans(targets, done, timeFrame),
     days: addPlannedDays(await daysOf(tx, scope), targets, timeFrame),
     districts: toDistricts(await groupsOf(tx, scope, 'district'), all, targets, timeFrame),

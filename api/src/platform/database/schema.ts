@@ -407,6 +407,28 @@ export interface Schema {
     survey_id: string
     n: number
   }
+  /** Rollup: open flags of responses per survey and severity. */
+  response_flag_counts: {
+    survey_id: string
+    severity: string
+    n: number
+  }
+  response_flag_counts_live: {
+    survey_id: string
+    severity: string
+    n: number
+  }
+  response_flag_counts_recomputed: {
+    survey_id: string
+    severity: string
+    n: number
+  }
+  /** Changes of open flags that the worker has not folded into their rollup yet. */
+  response_flag_deltas: {
+    survey_id: string
+    severity: string
+    n: number
+  }
   /** Evidence that a response needs attention, with the decision of a reviewer. */
   response_flags: {
     response_id: string

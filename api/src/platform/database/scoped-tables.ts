@@ -37,6 +37,7 @@ const scopedTables = {
   response_durations: bySurvey,
   response_enumerators_live: bySurvey,
   response_cells: bySurveyAndDistrict,
+  response_flag_counts_live: bySurvey,
   response_localities: bySurveyAndDistrict,
   response_places_live: bySurveyAndDistrict,
 } as const satisfies { [Table in keyof Schema]?: ColumnsOf<Table> }

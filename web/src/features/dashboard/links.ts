@@ -1,3 +1,4 @@
+import type { Severity } from '@baseline/contract/checks/rules.ts'
 import { can } from '@baseline/contract/permissions.ts'
 import { doneStatuses, waitingStatuses } from '@baseline/contract/survey-responses/status.ts'
 import type { ResponseStatus } from '@baseline/contract/survey-responses/status.ts'
@@ -16,6 +17,7 @@ export interface ResponseFilter {
   villageCategory?: readonly string[]
   investigatorName?: string
   supervisorName?: string
+  flagSeverity?: readonly Severity[]
 }
 
 /** Returns the path of the list of the counted responses; undefined for users who may only see figures. */

@@ -20,6 +20,7 @@ import { FiguresRow } from './figures-row.tsx'
 import { Groups } from './groups.tsx'
 import { useLinks } from './links.ts'
 import type { LinkTo } from './links.ts'
+import { OpenFlags } from './open-flags.tsx'
 import { DashboardSkeleton, LoadFailure, NoResponses } from './page-states.tsx'
 import { paths } from './paths.ts'
 import { People } from './people.tsx'
@@ -87,11 +88,13 @@ const Content = ({ figures, view, onView, linkTo }: ContentProps & { linkTo: Lin
   const canSeeOthers = useCanSeeOthers()
   const mayRead = can(useSignedInUser(), 'surveyResponsesRead')
   const inRange = view.surveyDateRange !== undefined
+  const linkToAnyDate = useLinks({ ...view, surveyDateRange: undefined })
   const districts = <Districts districts={figures.districts} inRange={inRange} linkTo={linkTo} />
   const groups = <Groups {...figures} linkTo={linkTo} />
   return (
     <>
       <StatusBar statuses={figures.statuses} linkTo={linkTo} />
+      {figures.flags && <OpenFlags flags={figures.flags} inRange={inRange} linkTo={linkToAnyDate} />}
       {canSeeOthers ? (
         <div className="pair fieldwork">
           {districts}

@@ -15,6 +15,7 @@ const tryLock = async (tx: Db): Promise<boolean> => {
 
 const fold = async (tx: Db): Promise<void> => {
   await sql`select fold_response_deltas()`.execute(tx)
+  await sql`select fold_flag_deltas()`.execute(tx)
 }
 
 export const foldCounts = (db: Db): Promise<void> =>
@@ -51,6 +52,7 @@ const rollups = [
     by: ['kind', 'cell', 'district', 'village', 'survey_id'],
     figures: ['n', 'x', 'y'],
   },
+  { table: 'response_flag_counts', by: ['survey_id', 'severity'], figures: ['n'] },
 ] as const
 
 /** Compares a rollup with the responses, corrects it, and returns the number of wrong rows. */

@@ -28,11 +28,12 @@ const inArea = (area: string | undefined) => {
   return square && sql<boolean>`(${inCells(cellsOf(square))})`
 }
 
-const hasFlag = ({ flag, flagState }: SurveyResponseFilter) =>
-  flag?.length || flagState?.length
+const hasFlag = ({ flag, flagState, flagSeverity }: SurveyResponseFilter) =>
+  flag?.length || flagState?.length || flagSeverity?.length
     ? sql<boolean>`exists (
         select from response_flags f where f.response_id = survey_responses.id
           and f.state = any(${flagState?.length ? flagState : ['open']})
+          and ${flagSeverity?.length ? sql<boolean>`f.severity = any(${flagSeverity})` : sql<boolean>`true`}
           and ${flag?.length ? sql<boolean>`f.rule = any(${flag})` : sql<boolean>`true`})`
     : undefined
 
