@@ -279,3 +279,31 @@ export const createSampleResponses = async (context: BrowserContext, product: Pr
   })
   return detailed.id
 }
+
+/** Creates a response with three open flags and a waived one. */
+export const createFlaggedResponse = async (context: BrowserContext, product: Product): Promise<string> => {
+  const { id } = await createResponse(context, product, {
+    village: 'Maluana',
+    answers: { rooms: 14, head_age: 104, position: { latitude: -25.4, longitude: 32.8, accuracy: 0 } },
+    fields: { endTime: '2026-11-12T09:03:00.000Z' },
+  })
+  const url = `${product.url}/api/survey-responses/${id}/flags`
+  const headers = await fetchHeaders(context, product)
+  const flags = (await (await context.request.get(url, { headers })).json()) as {
+    question: string
+    evidenceHash: string
+  }[]
+  const { evidenceHash } = flags.find(({ question }) => question === 'head_age') ?? {}
+  const decision = await context.request.post(`${url}/V2`, {
+    headers,
+    data: {
+      question: 'head_age',
+      state: 'waived',
+      evidenceHash,
+      reason: 'respondentConfirmed',
+      comment: 'The identity card says so.',
+    },
+  })
+  expect(decision.ok(), await decision.text()).toBe(true)
+  return id
+}

@@ -7,7 +7,7 @@ import { createPhoneResponse, createSampleIntake } from './phones.ts'
 import type { Product } from './product.ts'
 import { buildQuestionnaire } from './questionnaires.ts'
 import { createSampleDevices, createSampleStaff, createSampleUsers } from './records.ts'
-import { createSampleResponses, fetchDemoSurveyId } from './responses.ts'
+import { createFlaggedResponse, createSampleResponses, fetchDemoSurveyId } from './responses.ts'
 import { createUser, signIn } from './users.ts'
 import { buildInvalidStaffFile, buildWorkbook, chooseFile } from './workbooks.ts'
 
@@ -228,6 +228,23 @@ export const screens: readonly Screen[] = [
     ...asManager,
     createRecords: createSampleResponses,
     prepare: (page) => page.getByRole('tab', { name: /^(History|Histórico)/ }).click(),
+  },
+  {
+    name: 'survey-responses-flags',
+    path: '/survey-responses/{id}/view',
+    ...asManager,
+    createRecords: createFlaggedResponse,
+    prepare: async (page) => {
+      await page.getByText(/^(1 earlier flag|1 alerta anterior)$/).click()
+      await page.keyboard.press('n')
+      await expect(page.getByRole('radio').first()).toBeFocused()
+    },
+  },
+  {
+    name: 'survey-responses-flagged',
+    path: '/survey-responses?flagState=open',
+    ...asManager,
+    createRecords: createFlaggedResponse,
   },
   {
     name: 'survey-responses-edit',

@@ -18,6 +18,7 @@ import { LinkButton } from '#platform/ui/path-link.tsx'
 import { Instant } from '#platform/ui/time-zone.tsx'
 
 import { useResponsesList } from './answer-fields.ts'
+import { FlagMarks } from './checks/flag-marks.tsx'
 import { bulkVerbs, isPossible } from './decisions.ts'
 import { ExportMenu } from './exports/export-menu.tsx'
 import { surveyResponsesList } from './list.ts'
@@ -48,13 +49,22 @@ const firstColumns = [
   'endTime',
 ] as const
 
-const columns = startWith(firstColumns, listedColumns).map((key): Column<SurveyResponseRow> => ({
-  key,
-  label: `entities.surveyResponses.fields.${key}`,
-  kind: key === 'displayId' ? 'code' : kindOf(key),
-  ...(key === 'status' && { render: ({ status }) => <ResponseStatusMark status={status} /> }),
-  ...(isHidden(key) && { hiddenByDefault: true }),
-}))
+const flagsColumn: Column<SurveyResponseRow> = {
+  key: 'flags',
+  label: 'checks.flags.column',
+  render: ({ flags }) => <FlagMarks flags={flags} />,
+}
+
+const columns = startWith(firstColumns, listedColumns).flatMap((key): Column<SurveyResponseRow>[] => {
+  const column: Column<SurveyResponseRow> = {
+    key,
+    label: `entities.surveyResponses.fields.${key}`,
+    kind: key === 'displayId' ? 'code' : kindOf(key),
+    ...(key === 'status' && { render: ({ status }) => <ResponseStatusMark status={status} /> }),
+    ...(isHidden(key) && { hiddenByDefault: true }),
+  }
+  return key === 'status' ? [column, flagsColumn] : [column]
+})
 
 const card = (row: SurveyResponseRow): Card => ({
   title: row.displayId,
@@ -65,6 +75,12 @@ const card = (row: SurveyResponseRow): Card => ({
       {row.startTime && <Instant at={row.startTime} />}
       {row.startTime && ' · '}
       {row.investigatorName}
+      {row.flags?.length ? (
+        <>
+          <br />
+          <FlagMarks flags={row.flags} />
+        </>
+      ) : null}
     </>
   ),
   status: <ResponseStatusMark status={row.status} />,

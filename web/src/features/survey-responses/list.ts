@@ -1,6 +1,8 @@
+import { responseRules, severities } from '@baseline/contract/checks/rules.ts'
 import { valueFilters } from '@baseline/contract/survey-responses/columns.ts'
 import { facetNames, getFacet, listSurveyResponses } from '@baseline/contract/survey-responses/contract.ts'
 import type { FacetName } from '@baseline/contract/survey-responses/contract.ts'
+import { flagStates } from '@baseline/contract/survey-responses/flags.ts'
 import { mapColours } from '@baseline/contract/survey-responses/map-colours.ts'
 import { responseStatuses } from '@baseline/contract/survey-responses/status.ts'
 import { listSurveys } from '@baseline/contract/surveys/contract.ts'
@@ -88,6 +90,25 @@ export const responsesListDescription: ListDescription<typeof listSurveyResponse
     },
     { kind: 'text', name: 'displayId', label: 'entities.surveyResponses.fields.displayId' },
     { kind: 'text', name: 'id', label: 'entities.surveyResponses.fields.id' },
+    {
+      kind: 'many',
+      name: 'flag',
+      label: 'checks.filters.flag',
+      choices: responseRules.map((value) => ({ value, label: `checks.rules.${value}` })),
+    },
+    {
+      kind: 'many',
+      name: 'flagState',
+      label: 'checks.filters.flagState',
+      choices: flagStates.map((value) => ({ value, label: `checks.states.${value}` })),
+    },
+    {
+      kind: 'many',
+      name: 'flagSeverity',
+      label: 'checks.filters.flagSeverity',
+      choices: severities.toReversed().map((value) => ({ value, label: `checks.severities.${value}` })),
+    },
+    { kind: 'range', of: 'number', name: 'riskRange', label: 'checks.filters.riskRange' },
     { kind: 'given', name: 'area', label: 'entities.surveyResponses.map.area' },
   ],
   members: { of: 'answers', dependOn: 'surveyId' },

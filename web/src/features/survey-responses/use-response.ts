@@ -16,6 +16,7 @@ import { useListZone } from '#platform/list/use-filter-records.ts'
 import { installationTimeZone } from '#platform/time.ts'
 import { useRecord } from '#platform/use-record.ts'
 
+import { flagsQuery } from './checks/use-flags.ts'
 import { surveyResponsesList } from './list.ts'
 import { paths } from './paths.ts'
 import type { ListAddress } from './paths.ts'
@@ -88,13 +89,18 @@ export const useMaster = (record: Pick<SurveyResponse, 'surveyId' | 'surveyVersi
   }).data
 
 /** Prefetches all data of the view of a response, so that it opens immediately on a slow connection. */
-export const prefetchResponse = async (queries: QueryClient, id: string): Promise<void> => {
+export const prefetchResponse = async (
+  queries: QueryClient,
+  id: string,
+  { withFlags }: { withFlags: boolean },
+): Promise<void> => {
   // Failures are not shown: the view fetches again when it opens.
   const meta = { handlesErrors: true }
   void queries.prefetchQuery({ ...imagesQuery(id), meta })
   void queries.prefetchQuery({ ...commentsQuery(id), meta })
   void queries.prefetchQuery({ ...historyQuery(id), meta })
   void queries.prefetchQuery({ ...submissionsQuery(id), meta })
+  if (withFlags) void queries.prefetchQuery({ ...flagsQuery(id), meta })
   const record = await queries.fetchQuery({ ...responseQuery(id), meta }).catch(() => undefined)
   if (record) await queries.prefetchQuery({ ...masterQuery(record.surveyId, record.surveyVersion), meta })
 }

@@ -17,6 +17,9 @@ import { TimeZone, TimeZoneNote } from '#platform/ui/time-zone.tsx'
 import { toast } from '#platform/ui/toast.tsx'
 
 import { answersView } from './answers/load-answers-view.ts'
+import { marksOfAnswers } from './checks/flag-marks.tsx'
+import { FlagsCard } from './checks/flags-card.tsx'
+import { useFlags } from './checks/use-flags.ts'
 import { decisionKeys } from './decisions.ts'
 import { surveyResponsesList } from './list.ts'
 import { paths } from './paths.ts'
@@ -79,14 +82,30 @@ const Answers = ({ id, response }: { id: string; response: NonNullable<ReturnTyp
   const submissions = useSubmissions(id)
   const photoOf = useMemo(() => photoAnswers(images), [images])
   const before = useMemo(() => originalAnswers(history ?? [], record.values), [history, record.values])
+  const flags = useFlags(id)
+  const marks = useMemo(() => marksOfAnswers(flags ?? []), [flags])
   return (
     <>
       {history && <ReasonBanner status={record.status} history={history} />}
       {submissions && <PhoneBanner submissions={submissions} survey={master} />}
+      {flags && (
+        <FlagsCard
+          key={id}
+          responseId={id}
+          flags={flags}
+          survey={{ id: record.surveyId, definition: master }}
+        />
+      )}
       <div className="response">
         <GalleryGroup>
           <Suspense fallback={<Skeleton active paragraph={{ rows: 12 }} title={false} />}>
-            <AnswersView survey={master} values={record.values} before={before} photoOf={photoOf} />
+            <AnswersView
+              survey={master}
+              values={record.values}
+              before={before}
+              photoOf={photoOf}
+              marks={marks}
+            />
           </Suspense>
         </GalleryGroup>
         <DetailsSidebar
@@ -153,12 +172,13 @@ export const SurveyResponseViewPage = () => {
   const nextId = neighbours?.nextId
   const goToNeighbour = useGoToNeighbour(id, neighbours, address)
   const mayEdit = can(user, 'surveyResponsesEdit')
+  const mayReadFlags = can(user, 'checksRead')
   const isLocked = record !== undefined && isReadOnly(record.status)
   const { onDecided, canUndo } = useDecisionHandler(address, nextId)
 
   useEffect(() => {
-    if (nextId) void prefetchResponse(queries, nextId)
-  }, [nextId, queries])
+    if (nextId) void prefetchResponse(queries, nextId, { withFlags: mayReadFlags })
+  }, [nextId, queries, mayReadFlags])
 
   useLetterKeys((key) => {
     if (key === '?') return () => setHelpOpen(true)
@@ -212,7 +232,7 @@ export const SurveyResponseViewPage = () => {
           <DecisionBar record={response.record} untilReady={untilReady} onDecided={onDecided} />
         )}
         <ViewKeyHelp
-          {...{ record, neighbours, mayEdit, canUndo }}
+          {...{ id, record, neighbours, mayEdit, canUndo }}
           open={isHelpOpen}
           onClose={() => setHelpOpen(false)}
         />

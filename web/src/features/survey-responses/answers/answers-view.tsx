@@ -4,11 +4,13 @@ import type { Item, Question, Repeat, SurveyDefinition } from '@baseline/contrac
 import { validateForm } from '@baseline/contract/surveys/validate-answers.ts'
 import type { FormState } from '@baseline/contract/surveys/validation-result.ts'
 import { useMemo } from 'react'
+import type { ReactNode } from 'react'
 
 import { chosenLanguage, t } from '#platform/i18n.ts'
 import { Blank } from '#platform/list/columns.tsx'
 import { today } from '#platform/time.ts'
 
+import { answerId } from './answer-anchor.ts'
 import { labelIn } from './answer-texts.ts'
 import { AnswerBefore, AnswerValue } from './answer-value.tsx'
 import type { PhotoOf } from './answer-value.tsx'
@@ -28,6 +30,8 @@ interface AnswersViewProps {
   /** Previous values of changed answers, by the key of the question or repeat. */
   before: StoredValues
   photoOf: PhotoOf
+  /** Marks of answers, by the path of the answer: `age`, or `members.0.age`. */
+  marks?: ReadonlyMap<string, ReactNode>
 }
 
 interface ViewContext extends AnswersViewProps, FormState {}
@@ -40,19 +44,25 @@ const isSame = (one: Answer | undefined, other: Answer | undefined): boolean =>
   JSON.stringify(one) === JSON.stringify(other)
 
 const SingleAnswers = ({ questions, context }: { questions: Question[]; context: ViewContext }) => {
-  const { survey, values, before, photoOf } = context
+  const { survey, values, before, photoOf, marks } = context
   const shownQuestions = questions.filter((question) => isViewed(question) && context.isShown(question.key))
   if (shownQuestions.length === 0) return null
   return (
     <dl className="answers">
       {shownQuestions.map((question) => (
-        <div key={question.key} data-changed={question.key in before || undefined}>
+        <div
+          key={question.key}
+          id={answerId(question.key)}
+          tabIndex={-1}
+          data-changed={question.key in before || undefined}
+        >
           <dt>{context.fill(labelIn(survey, question), question.key)}</dt>
           <dd>
             <AnswerValue {...{ survey, question, photoOf, answer: answerOf(values[question.key]) }} />
             {question.key in before && (
               <AnswerBefore {...{ survey, question, photoOf, answer: answerOf(before[question.key]) }} />
             )}
+            {marks?.get(question.key)}
           </dd>
         </div>
       ))}
@@ -62,7 +72,7 @@ const SingleAnswers = ({ questions, context }: { questions: Question[]; context:
 
 /** Table with one row per entry. On narrow screens the cells are stacked and labelled by `data-label`. */
 const RepeatTable = ({ repeat, context }: { repeat: Repeat; context: ViewContext }) => {
-  const { survey, values, before, photoOf, isShown } = context
+  const { survey, values, before, photoOf, isShown, marks } = context
   const rows = rowsOf(values[repeat.key])
   const previous = repeat.key in before ? rowsOf(before[repeat.key]) : undefined
   const questions = questionsIn(repeat.items).filter(
@@ -70,7 +80,7 @@ const RepeatTable = ({ repeat, context }: { repeat: Repeat; context: ViewContext
   )
   const label = labelIn(survey, repeat)
   return (
-    <section className="answer-repeat">
+    <section className="answer-repeat" id={answerId(repeat.key)} tabIndex={-1}>
       <h3>{t('entities.surveyResponses.answers.rows', { label, count: rows.length })}</h3>
       {previous && previous.length !== rows.length && (
         <span className="answer-before">
@@ -105,9 +115,12 @@ const RepeatTable = ({ repeat, context }: { repeat: Repeat; context: ViewContext
                     const previousAnswer = previous?.[row]?.[question.key]
                     const isChanged =
                       previous !== undefined && row < previous.length && !isSame(answer, previousAnswer)
+                    const path = `${repeat.key}.${String(row)}.${question.key}`
                     return (
                       <td
                         key={question.key}
+                        id={answerId(path)}
+                        tabIndex={-1}
                         data-label={labelIn(survey, question)}
                         data-changed={isChanged || undefined}
                       >
@@ -117,6 +130,7 @@ const RepeatTable = ({ repeat, context }: { repeat: Repeat; context: ViewContext
                         {isChanged && (
                           <AnswerBefore {...{ survey, question, photoOf, answer: previousAnswer }} />
                         )}
+                        {marks?.get(path)}
                       </td>
                     )
                   })}

@@ -1,3 +1,4 @@
+import { can } from '@baseline/contract/permissions.ts'
 import type { Neighbours } from '@baseline/contract/survey-responses/contract.ts'
 import type { SurveyResponse } from '@baseline/contract/survey-responses/response.ts'
 import { isReadOnly } from '@baseline/contract/survey-responses/status.ts'
@@ -7,6 +8,7 @@ import { KeyHelp } from '#platform/list/key-help.tsx'
 import type { KeyText } from '#platform/list/key-help.tsx'
 import { useSignedInUser } from '#platform/session.ts'
 
+import { isOpen, useFlags } from '../checks/use-flags.ts'
 import { decisionKeys, decisionsFor } from '../decisions.ts'
 import type { Decision } from '../decisions.ts'
 
@@ -17,16 +19,30 @@ interface PossibleActions {
   comment: boolean
   edit: boolean
   undo: boolean
+  /** Number of open flags that the user may decide about. */
+  flags: number
 }
 
 /** Returns the shortcuts that currently work for this user and record. */
-const workingKeys = ({ next, previous, decisions, comment, edit, undo }: PossibleActions): KeyText[] => [
+const workingKeys = ({
+  next,
+  previous,
+  decisions,
+  comment,
+  edit,
+  undo,
+  flags,
+}: PossibleActions): KeyText[] => [
   ...(next ? [['j', t('entities.surveyResponses.story.next')] as const] : []),
   ...(previous ? [['k', t('entities.surveyResponses.story.previous')] as const] : []),
   ...decisions.flatMap(({ verb }): KeyText[] => {
     const key = decisionKeys[verb]
     return key === undefined ? [] : [[key, t(`entities.surveyResponses.verbs.${verb}`)]]
   }),
+  ...(flags > 0
+    ? [['y', t('checks.flags.keyConfirm')] as const, ['n', t('checks.flags.keyWaive')] as const]
+    : []),
+  ...(flags > 1 ? [['f', t('checks.flags.keyNext')] as const] : []),
   ...(undo ? [['z', t('entities.surveyResponses.review.undo.last')] as const] : []),
   ...(comment ? [['c', t('entities.surveyResponses.fields.comment')] as const] : []),
   ...(edit ? [['e', t('common.edit')] as const] : []),
@@ -34,6 +50,7 @@ const workingKeys = ({ next, previous, decisions, comment, edit, undo }: Possibl
 ]
 
 interface ViewKeyHelpProps {
+  id: string
   record: SurveyResponse | undefined
   neighbours: Neighbours | undefined
   mayEdit: boolean
@@ -43,16 +60,26 @@ interface ViewKeyHelpProps {
 }
 
 /** Shortcut help of one response. */
-export const ViewKeyHelp = ({ record, neighbours, mayEdit, canUndo, open, onClose }: ViewKeyHelpProps) => {
-  const { roles } = useSignedInUser()
+export const ViewKeyHelp = ({
+  id,
+  record,
+  neighbours,
+  mayEdit,
+  canUndo,
+  open,
+  onClose,
+}: ViewKeyHelpProps) => {
+  const user = useSignedInUser()
+  const flags = useFlags(id)
   const editableRecord = mayEdit ? record : undefined
   const keys = workingKeys({
     next: Boolean(neighbours?.nextId),
     previous: Boolean(neighbours?.previousId),
-    decisions: editableRecord ? decisionsFor(editableRecord.status, roles) : [],
+    decisions: editableRecord ? decisionsFor(editableRecord.status, user.roles) : [],
     comment: editableRecord !== undefined,
     edit: editableRecord !== undefined && !isReadOnly(editableRecord.status),
     undo: canUndo,
+    flags: can(user, 'flagsDecide') ? (flags?.filter(isOpen).length ?? 0) : 0,
   })
   return <KeyHelp keys={keys} open={open} onClose={onClose} />
 }

@@ -1,0 +1,42 @@
+import type { Flag } from '@baseline/contract/survey-responses/flags.ts'
+import type { SurveyDefinition } from '@baseline/contract/surveys/master.ts'
+
+import { t } from '#platform/i18n.ts'
+import { PathLink } from '#platform/ui/path-link.tsx'
+
+import { showAnswer } from '../answers/answer-anchor.ts'
+import { paths } from '../paths.ts'
+import { questionLabel } from '../view/history-texts.ts'
+import { SeverityMark } from './flag-marks.tsx'
+import { FlagSentence } from './flag-sentence.tsx'
+
+/** The questionnaire of a response with flags. */
+export interface FlaggedSurvey {
+  id: string
+  definition: SurveyDefinition
+}
+
+/** Severity, check and question of a flag. The check links to all responses with such an open flag. */
+export const FlagTitle = ({ flag, survey }: { flag: Flag; survey: FlaggedSurvey }) => (
+  <p className="flag-title">
+    <SeverityMark severity={flag.severity} />
+    <PathLink to={paths.list({ surveyId: [survey.id], flag: [flag.rule] })} title={t('checks.flags.all')}>
+      {t(`checks.rules.${flag.rule}`)}
+    </PathLink>
+    {flag.question !== '' && (
+      <button type="button" title={t('checks.flags.show')} onClick={() => showAnswer(flag.question)}>
+        {questionLabel(survey.definition, flag.question)}
+      </button>
+    )}
+  </p>
+)
+
+/** What a check found, and what to do next. */
+export const FlagText = ({ flag }: { flag: Flag }) => (
+  <>
+    <p className="flag-sentence">
+      <FlagSentence flag={flag} />
+    </p>
+    <p className="flag-next">{t('checks.flags.next', { text: t(`checks.next.${flag.rule}`) })}</p>
+  </>
+)
