@@ -7,6 +7,7 @@ import { purgeFilesJob } from './features/storage/purge-files-job.ts'
 import { thumbnailJob } from './features/storage/thumbnail-job.ts'
 import { fillAnswersJob } from './features/survey-responses/answers/fill-answers-job.ts'
 import { checkJob } from './features/survey-responses/checks/check-job.ts'
+import { calibrateJob } from './features/survey-responses/checks/queued/calibrate-job.ts'
 import { countsJob, recountJob } from './features/survey-responses/counts/counts-job.ts'
 import { exportJob } from './features/survey-responses/exports/export-job.ts'
 import { sweepExportsJob } from './features/survey-responses/exports/sweep-exports-job.ts'
@@ -39,6 +40,7 @@ export const jobs = [
   fillAnswersJob,
   countsJob,
   checkJob,
+  calibrateJob,
   recountJob,
   exportJob,
   sweepExportsJob,

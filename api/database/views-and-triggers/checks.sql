@@ -38,3 +38,11 @@ create function points_of_investigator(survey uuid, name text) returns int
     select round(20.0 * (count(*) filter (where reason is null) + 1) / (count(*) + 5))::int from response_flags
     where survey_id = survey and investigator = name and decided_at > now() - interval '30 days';
   end;
+
+-- Returns the distance of two places in metres (haversine), as metresBetween() of the contract.
+create function metres_between(latitude double precision, longitude double precision, other_latitude double precision,
+  other_longitude double precision) returns double precision
+  language sql immutable parallel safe
+  return 2 * 6371008.8 * asin(least(1, sqrt(
+    sin(radians(other_latitude - latitude) / 2) ^ 2
+    + cos(radians(latitude)) * cos(radians(other_latitude)) * sin(radians(other_longitude - longitude) / 2) ^ 2)));

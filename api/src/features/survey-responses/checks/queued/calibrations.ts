@@ -5,6 +5,8 @@ import type { z } from 'zod'
 import { compiledOnce, prepared } from '#platform/database/database.ts'
 import type { Db } from '#platform/database/database.ts'
 
+import type { RulesOf } from './queued-rule.ts'
+
 /** What figures are about. */
 interface Subject {
   survey_id: string
@@ -52,4 +54,67 @@ export const readCalibrations = async <Values>(
 /** Notes that the figures of a rule must be computed again. */
 export const noteStale = async (tx: Db, rule: RuleId, subjects: readonly Subject[]): Promise<void> => {
   if (subjects.length > 0) await markStale(tx, { rule, subjects: distinct(subjects) })
+}
+
+/** Computes the next figures. Returns false if there are none. */
+export type Calibrate = (
+  tx: Db,
+  readRulesOf: (surveyIds: readonly string[]) => Promise<RulesOf>,
+) => Promise<boolean>
+
+interface Place {
+  surveyId: string
+  rule: RuleId
+  key: string
+}
+
+/** Returns figures to compute: those that are missing, and those that are older than an hour. */
+export const takeStale = async <Values>(
+  tx: Db,
+  { rule, values: schema }: { rule: RuleId; values: z.ZodType<Values> },
+  limit: number,
+): Promise<{ surveyId: string; key: string; values: Values | undefined }[]> => {
+  const rows = await tx
+    .selectFrom('check_calibrations')
+    .select(['survey_id as surveyId', 'key', 'values'])
+    .where('rule', '=', rule)
+    .where('is_stale', '=', true)
+    .where(sql<boolean>`("values" is null or computed_at < now() - interval '1 hour')`)
+    .orderBy('computed_at')
+    .limit(limit)
+    .execute()
+  return rows.map(({ surveyId, key, values }) => ({
+    surveyId,
+    key,
+    values: values === null ? undefined : schema.parse(values),
+  }))
+}
+
+/** Stores figures; without `values`, the stored ones remain. */
+export const writeCalibration = async (
+  tx: Db,
+  { surveyId, rule, key }: Place,
+  values: object | null | undefined,
+): Promise<void> => {
+  await tx
+    .updateTable('check_calibrations')
+    .set({
+      is_stale: false,
+      computed_at: sql`now()`,
+      ...(values !== undefined && { values: values === null ? null : JSON.stringify(values) }),
+    })
+    .where('survey_id', '=', surveyId)
+    .where('rule', '=', rule)
+    .where('key', '=', key)
+    .execute()
+}
+
+/** Removes figures that no response belongs to, with the name of the village. */
+export const removeCalibration = async (tx: Db, { surveyId, rule, key }: Place): Promise<void> => {
+  await tx
+    .deleteFrom('check_calibrations')
+    .where('survey_id', '=', surveyId)
+    .where('rule', '=', rule)
+    .where('key', '=', key)
+    .execute()
 }
