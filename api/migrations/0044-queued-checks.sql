@@ -50,3 +50,5 @@ alter table check_queue add is_recheck boolean not null default false;
 create index check_queue_order_idx on check_queue (is_recheck, id);
 
 grant select, insert, update, delete on check_facts, check_calibrations to baseline_app;
+
+select request_backfill('4-queue-checks');
