@@ -8,6 +8,8 @@ import { thumbnailJob } from './features/storage/thumbnail-job.ts'
 import { fillAnswersJob } from './features/survey-responses/answers/fill-answers-job.ts'
 import { checkJob } from './features/survey-responses/checks/check-job.ts'
 import { calibrateJob } from './features/survey-responses/checks/queued/calibrate-job.ts'
+import { recheckJob } from './features/survey-responses/checks/rules/recheck-job.ts'
+import { trialJob } from './features/survey-responses/checks/rules/trial-job.ts'
 import { countsJob, recountJob } from './features/survey-responses/counts/counts-job.ts'
 import { exportJob } from './features/survey-responses/exports/export-job.ts'
 import { sweepExportsJob } from './features/survey-responses/exports/sweep-exports-job.ts'
@@ -41,6 +43,8 @@ export const jobs = [
   countsJob,
   checkJob,
   calibrateJob,
+  recheckJob,
+  trialJob,
   recountJob,
   exportJob,
   sweepExportsJob,

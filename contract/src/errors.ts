@@ -75,6 +75,8 @@ export const errorStatus = {
   'entities.surveyResponses.errors.flagChanged': 400,
   'entities.answerQueries.errors.unknownQuestion': 400,
   'entities.answerQueries.errors.changed': 400,
+  'checks.errors.noDraft': 400,
+  'checks.errors.untried': 400,
   'entities.intake.errors.unknownForm': 404,
   'entities.intake.errors.unknownInstance': 404,
   'entities.intake.errors.decided': 400,

@@ -14,6 +14,7 @@ import * as readLog from './read-log/contract.ts'
 import * as securityLog from './security-log/contract.ts'
 import * as settings from './settings/contract.ts'
 import * as storage from './storage/contract.ts'
+import * as checkRules from './survey-responses/check-rules.ts'
 import * as surveyResponses from './survey-responses/contract.ts'
 import * as desk from './survey-responses/desk.ts'
 import * as surveyExports from './survey-responses/exports/contract.ts'
@@ -127,6 +128,12 @@ export const routes: readonly Route[] = [
   answerQueries.closeQuery,
   answerQueries.withdrawQuery,
   answerQueries.reopenQuery,
+  checkRules.listCheckRules,
+  checkRules.saveRuleDraft,
+  checkRules.discardRuleDraft,
+  checkRules.tryRule,
+  checkRules.getRuleTrial,
+  checkRules.setRuleState,
   surveyResponses.addComment,
   desk.listQueue,
   desk.claimNext,

@@ -5,6 +5,7 @@ comment on table audit_log is 'Every change with its user and the values before 
 comment on table check_calibrations is 'Figures of many responses that checks compare with, such as centres of villages.';
 comment on table check_facts is 'What the checks compare about each response, as of its last check.';
 comment on table check_queue is 'Responses that changed and that the worker checks next.';
+comment on table check_rechecks is 'Changed rules of data quality whose responses are not all in the check queue yet.';
 comment on table check_rules is 'Changes of surveys to the rules of data quality, with drafts and their trials.';
 comment on table display_ids is 'Survey Ids, which are unique within a survey across all partitions.';
 comment on table erased_names is 'Names of erased data that are not yet removed from the dictionary of names.';

@@ -11,6 +11,7 @@ import { routes } from '@baseline/contract/routes.ts'
 import { updateSettings } from '@baseline/contract/settings/contract.ts'
 import { getStorageToken, uploadFile } from '@baseline/contract/storage/contract.ts'
 import { avatarFolders } from '@baseline/contract/storage/folders.ts'
+import * as checkRules from '@baseline/contract/survey-responses/check-rules.ts'
 import * as responses from '@baseline/contract/survey-responses/contract.ts'
 import * as surveyExports from '@baseline/contract/survey-responses/exports/contract.ts'
 import { decideFlag } from '@baseline/contract/survey-responses/flags.ts'
@@ -96,6 +97,18 @@ const describeCreation = (response: unknown) => {
   return { ...known, investigatorName, supervisorName, digest: digestRecord(record) }
 }
 const asManager = () => world.as('manager')
+/** The entry of a change of the rule T4. */
+const ofRule = (before: object, after: object) => {
+  const rule = { rule: 'T4', surveyId: idOf('survey') }
+  return byManager(
+    'checkRule',
+    'update',
+    { ...before, rule: undefined, surveyId: undefined },
+    { ...after, ...rule },
+  )
+}
+const severe = { severity: 'error', parameters: { minimum: 0, pace: 4, answers: 10 } } as const
+const ruleT4 = () => ({ params: { id: idOf('survey'), rule: 'T4' } }) as const
 const hash = 'ab'.repeat(32)
 const data = { firstName: 'Ana', gender: 'female' } as const
 const rui = { email: 'rui@example.org', firstName: null, lastName: null, phoneNumber: null }
@@ -458,6 +471,22 @@ const changes: Record<string, { make: () => Promise<Made>; written: (body: unkno
         { queryId: idOf('query'), question: 'head', state: 'withdrawn' },
       ),
     ],
+  },
+  'PUT /surveys/:id/checks/:rule/draft': {
+    make: () => asManager()(checkRules.saveRuleDraft, { ...ruleT4(), body: { data: severe } }),
+    written: () => [ofRule({ draft: null }, { draft: severe })],
+  },
+  'POST /surveys/:id/checks/:rule/trial': {
+    make: () => asManager()(checkRules.tryRule, ruleT4()),
+    written: () => [ofRule({ trial: undefined }, { trial: severe })],
+  },
+  'DELETE /surveys/:id/checks/:rule/draft': {
+    make: () => asManager()(checkRules.discardRuleDraft, ruleT4()),
+    written: () => [ofRule({ draft: severe }, { draft: null })],
+  },
+  'POST /surveys/:id/checks/:rule/state': {
+    make: () => asManager()(checkRules.setRuleState, { ...ruleT4(), body: { state: 'retired' } }),
+    written: () => [ofRule({ state: 'active' }, { state: 'retired' })],
   },
   'POST /intake/:id': {
     make: async () => {

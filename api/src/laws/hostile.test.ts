@@ -102,6 +102,7 @@ const fingerprint = async (): Promise<unknown> => {
     'response_deltas',
     'response_counts',
     'survey_targets',
+    'check_rules',
     'survey_files',
     'survey_responses',
   ]
@@ -233,6 +234,8 @@ const bodies: Record<string, () => Record<string, unknown>> = {
       searchable: ['farms'],
     },
   }),
+  'PUT /surveys/:id/checks/:rule/draft': () => ({ data: { severity: 'warn', parameters: {} } }),
+  'POST /surveys/:id/checks/:rule/state': () => ({ state: 'retired' }),
   'PUT /surveys/:id/targets': () => ({
     data: { total: 9, districts: [{ districtName: 'Tete', target: 5 }] },
   }),

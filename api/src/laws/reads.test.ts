@@ -7,6 +7,7 @@ import * as iam from '@baseline/contract/iam/contract.ts'
 import * as intake from '@baseline/contract/intake/contract.ts'
 import * as intakeItem from '@baseline/contract/intake/item.ts'
 import { routes } from '@baseline/contract/routes.ts'
+import * as checkRules from '@baseline/contract/survey-responses/check-rules.ts'
 import * as responses from '@baseline/contract/survey-responses/contract.ts'
 import * as desk from '@baseline/contract/survey-responses/desk.ts'
 import * as surveyExports from '@baseline/contract/survey-responses/exports/contract.ts'
@@ -17,6 +18,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 
 import { checkQueued } from '../features/survey-responses/checks/check-job.ts'
+import { trialJob } from '../features/survey-responses/checks/rules/trial-job.ts'
 import { exportJob } from '../features/survey-responses/exports/export-job.ts'
 import { createPhone, newInstanceId } from '../testing/phone.ts'
 import { plantQuery } from '../testing/queries.ts'
@@ -185,6 +187,20 @@ const recordedCalls: Record<string, Expected> = {
     },
     written: () => [entry('surveyResponse', 'list', { filter: { state: ['open'] } })],
   },
+  'GET /surveys/:id/checks/:rule/trial': {
+    read: async () => {
+      const rule = { params: { id: surveyId, rule: 'T4' } } as const
+      const data = { severity: null, parameters: { minimum: 60 } }
+      await asManager()(checkRules.saveRuleDraft, { ...rule, body: { data } })
+      await asManager()(checkRules.tryRule, rule)
+      const stored = await world.db.selectFrom('check_rules').select('trial').executeTakeFirst()
+      await trialJob.run({ surveyId, rule: 'T4', trialId: stored?.trial?.id ?? '' }, world.services)
+      return asManager()(checkRules.getRuleTrial, rule)
+    },
+    written: () => [
+      entry('surveyResponse', 'list', { filter: { id: surveyId, rule: 'T4' }, record_count: 3 }),
+    ],
+  },
   'GET /intake': {
     read: () => asManager()(intake.listIntake, { query: { limit: 10, filter: { search: 'rui' } } }),
     written: () => [entry('submission', 'list', { filter: { search: 'rui' } })],
@@ -260,6 +276,7 @@ const unrecordedCalls: Record<string, string> = {
   'GET /surveys/:id/settings': 'settings',
   'GET /surveys/:id/searchable-questions': 'questionnaires',
   'GET /surveys/:id/targets': 'targets',
+  'GET /surveys/:id/checks': 'rules and counts',
   'GET /dashboard/:id': 'figures',
   'GET /own-responses': "the caller's own interviews, without the household",
   'GET /own-responses/figures': 'figures',

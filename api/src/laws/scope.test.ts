@@ -13,6 +13,7 @@ import { listReadLog } from '@baseline/contract/read-log/contract.ts'
 import { routes } from '@baseline/contract/routes.ts'
 import { getStorageToken, uploadFile } from '@baseline/contract/storage/contract.ts'
 import { photoFolder } from '@baseline/contract/storage/folders.ts'
+import * as checkRules from '@baseline/contract/survey-responses/check-rules.ts'
 import * as responses from '@baseline/contract/survey-responses/contract.ts'
 import * as desk from '@baseline/contract/survey-responses/desk.ts'
 import * as surveyExports from '@baseline/contract/survey-responses/exports/contract.ts'
@@ -408,6 +409,37 @@ const readers: Record<string, () => Promise<number[]>> = {
       }),
     ),
   ],
+  'GET /surveys/:id/checks': async () => {
+    const { rules } = (await asManager()(checkRules.listCheckRules, { params: { id: surveyId } })).body
+    const flags = rules.map((rule) => rule.open.count + rule.decided.confirmed)
+    return [sum(flags), sum(rules.flatMap(({ days }) => days))]
+  },
+  // A rule concerns all responses of the survey.
+  'PUT /surveys/:id/checks/:rule/draft': async () => [
+    isFound(
+      await asManager()(checkRules.saveRuleDraft, {
+        params: { id: surveyId, rule: 'T4' },
+        body: { data: { severity: 'error', parameters: {} } },
+      }),
+    ),
+  ],
+  'POST /surveys/:id/checks/:rule/trial': async () => [
+    isFound(await asManager()(checkRules.tryRule, { params: { id: surveyId, rule: 'T4' } })),
+  ],
+  'GET /surveys/:id/checks/:rule/trial': async () => [
+    isFound(await asManager()(checkRules.getRuleTrial, { params: { id: surveyId, rule: 'T4' } })),
+  ],
+  'DELETE /surveys/:id/checks/:rule/draft': async () => [
+    isFound(await asManager()(checkRules.discardRuleDraft, { params: { id: surveyId, rule: 'T4' } })),
+  ],
+  'POST /surveys/:id/checks/:rule/state': async () => [
+    isFound(
+      await asManager()(checkRules.setRuleState, {
+        params: { id: surveyId, rule: 'T4' },
+        body: { state: 'retired' },
+      }),
+    ),
+  ],
   'GET /intake': async () => {
     const { rows, count } = (await asManager()(intake.listIntake, { query: { limit: 10 } })).body
     return [rows.length, count, (await asManager()(intake.listIntake, { query: {} })).body.rows.length]
@@ -622,6 +654,10 @@ const unscoped: Record<string, string> = {
     'builds conditions, which resolveFilter() adds to the scope',
   'features/survey-responses/answers/fill-answers-job.ts': 'maintains the answers',
   'features/survey-responses/checks/review-queue.ts': 'maintains the queue of reviews',
+  'features/survey-responses/checks/rules/count-stored-flags.ts': 'as trial-job.ts',
+  'features/survey-responses/checks/rules/recheck-job.ts': 'maintains the check queue',
+  'features/survey-responses/checks/rules/trial-job.ts':
+    'a trial has all responses; a limited scope neither starts nor reads one',
   'features/survey-responses/columns.ts': 'names the columns',
   'features/survey-responses/desk/claim.ts': 'claims what findPage() selects, and responses that were read',
   'features/survey-responses/counts/counts-job.ts': 'maintains the rollups',

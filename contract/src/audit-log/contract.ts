@@ -17,6 +17,7 @@ export const entityNames = [
   'comment',
   'flag',
   'answerQuery',
+  'checkRule',
   'settings',
 ] as const
 export type EntityName = (typeof entityNames)[number]

@@ -13,6 +13,7 @@ const roots: Record<EntityName, string> = {
   comment: 'entities.surveyResponses',
   flag: 'checks',
   answerQuery: 'entities.answerQueries',
+  checkRule: 'checks',
   settings: 'settings',
 }
 

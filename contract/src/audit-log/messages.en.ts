@@ -53,6 +53,7 @@ export const auditLog = {
     comment: 'Comment',
     flag: 'Flag',
     answerQuery: 'Query',
+    checkRule: 'Check',
     settings: 'Settings',
   },
   actions: {

@@ -56,6 +56,7 @@ export const auditLog = {
     comment: 'Comentário',
     flag: 'Alerta',
     answerQuery: 'Dúvida',
+    checkRule: 'Verificação',
     settings: 'Configurações',
   },
   actions: {

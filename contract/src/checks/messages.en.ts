@@ -7,6 +7,10 @@ export const checks = {
     waived: 'Waived',
     fixed: 'Fixed',
     withdrawn: 'Withdrawn',
+    active: 'Active',
+    retired: 'Retired',
+    off: 'Off',
+    running: 'Running',
   },
   fields: {
     rule: 'Check',
@@ -16,6 +20,13 @@ export const checks = {
     comment: 'Comment',
     surveyId: 'Survey',
     severity: 'Severity',
+    draft: 'Draft',
+    trial: 'Trial',
+    parameters: 'Limits',
+  },
+  errors: {
+    noDraft: 'There is no draft to try',
+    untried: 'Try the draft with these values first',
   },
   flags: {
     title: 'Flags',

@@ -9,6 +9,10 @@ export const checks = {
     waived: 'Dispensado',
     fixed: 'Corrigido',
     withdrawn: 'Retirado',
+    active: 'Ativa',
+    retired: 'Desativada',
+    off: 'Desligada',
+    running: 'Em andamento',
   },
   fields: {
     rule: 'Verificação',
@@ -18,6 +22,13 @@ export const checks = {
     comment: 'Comentário',
     surveyId: 'Pesquisa',
     severity: 'Gravidade',
+    draft: 'Rascunho',
+    trial: 'Teste',
+    parameters: 'Limites',
+  },
+  errors: {
+    noDraft: 'Não há rascunho para testar',
+    untried: 'Teste o rascunho com estes valores primeiro',
   },
   flags: {
     title: 'Alertas',

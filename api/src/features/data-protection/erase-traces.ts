@@ -20,11 +20,18 @@ const removeFilesOf = async (tx: Db, responseIds: readonly string[]): Promise<nu
 }
 
 /**
- * Removes the files of finished exports and stops running ones: they contain the erased data. Without surveys,
- * those of all surveys.
+ * Removes the files of finished exports and stops running ones: they contain the erased data. Also removes the trials
+ * of rules. Without surveys, those of all surveys.
  */
 export const removeExports = async (tx: Db, surveyIds: readonly string[] | undefined): Promise<number> => {
   const inSurveys = surveyIds ? sql<boolean>`survey_id = any(${surveyIds})` : sql<boolean>`true`
+  // Trials of rules have examples and names of enumerators. A manager can repeat them.
+  await tx
+    .updateTable('check_rules')
+    .set({ trial: null })
+    .where('trial', 'is not', null)
+    .where(inSurveys)
+    .execute()
   const finished = await tx
     .selectFrom('survey_exports')
     .select(['id', 'key'])

@@ -31,8 +31,12 @@ export const personalDataRegister: Readonly<
     other: 'response_id survey_id started_at ended_at day minutes answer_count',
   },
   'app.check_queue': { other: 'id response_id survey_id enqueued_at is_recheck' },
+  'app.check_rechecks': { other: 'survey_id rule phase received_from position_at position_id requested_at' },
   'app.check_rules': {
-    other: 'survey_id rule is_active severity parameters version draft trial updated_at',
+    // A trial has answers of examples and names of enumerators.
+    household: 'trial',
+    other:
+      'id survey_id rule is_active severity parameters version edit_version active_since draft updated_at',
   },
   'app.display_ids': { household: 'display_id', other: 'survey_id response_id' },
   'app.erased_names': { household: 'folded', other: 'kind' },

@@ -13,6 +13,7 @@ import type { Server } from '#platform/http/server.ts'
 
 import { registerAnswerQueries } from './answer-queries/routes.ts'
 import { registerFlags } from './checks/routes.ts'
+import { registerRules } from './checks/rules/routes.ts'
 import { registerDesk } from './desk/routes.ts'
 import { writeCodebook } from './exports/codebook.ts'
 import { exportJob } from './exports/export-job.ts'
@@ -49,6 +50,7 @@ export const surveyResponses = (server: Server): void => {
   registerFlags(server, toContext)
   registerDesk(server)
   registerAnswerQueries(server)
+  registerRules(server)
   registerInbox(server)
   registerReturned(server)
 }

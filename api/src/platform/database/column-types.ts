@@ -8,6 +8,7 @@ import type { Role } from '@baseline/contract/permissions.ts'
 import type { ReadEntity, ReadKind } from '@baseline/contract/reads.ts'
 import type { Theme } from '@baseline/contract/settings/contract.ts'
 import type { FileType } from '@baseline/contract/storage/folders.ts'
+import type { RuleValues, StoredTrial } from '@baseline/contract/survey-responses/check-rules.ts'
 import type { SkipReason } from '@baseline/contract/survey-responses/contract.ts'
 import type {
   AnswerNotation,
@@ -52,6 +53,9 @@ export interface ColumnTypes {
   'audit_log.action': AuditAction
   'audit_log.entity_name': EntityName
   'audit_log.values': { before: unknown; after: unknown }
+  'check_rules.draft': RuleValues
+  'check_rules.parameters': Record<string, number>
+  'check_rules.trial': StoredTrial
   'erasures.report': Partial<DataReport>
   'field_devices.state': DeviceState
   'files.content_type': FileType

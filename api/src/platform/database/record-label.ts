@@ -19,6 +19,10 @@ const labels: Record<EntityName, (id: RawBuilder<unknown>) => RawBuilder<unknown
   surveyExport: (id) => sql`(select survey_label from survey_exports where id = ${id})`,
   flag: (id) => sql`(select display_id from survey_responses where id = ${id})`,
   answerQuery: (id) => sql`(select display_id from survey_responses where id = ${id})`,
+  checkRule: (
+    id,
+  ) => sql`(select rule || ' · ' || label from check_rules join surveys on surveys.id = survey_id
+    where check_rules.id = ${id})`,
   bulkReview: () => sql`null`,
   settings: () => sql`null`,
 }

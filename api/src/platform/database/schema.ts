@@ -90,17 +90,30 @@ export interface Schema {
     enqueued_at: Defaulted<Timestamp>
     is_recheck: Defaulted<boolean>
   }
+  /** Changed rules of data quality whose responses are not all in the check queue yet. */
+  check_rechecks: {
+    survey_id: string
+    rule: string
+    phase: Defaulted<'flags' | 'received'>
+    received_from: Timestamp | null
+    position_at: Defaulted<Timestamp>
+    position_id: string | null
+    requested_at: Defaulted<Timestamp>
+  }
   /** Changes of surveys to the rules of data quality, with drafts and their trials. */
   check_rules: {
     survey_id: string
     rule: string
     is_active: boolean
     severity: 'info' | 'warn' | 'error' | null
-    parameters: Defaulted<Json<unknown>>
+    parameters: Defaulted<Json<ColumnTypes['check_rules.parameters']>>
     version: Defaulted<number>
-    draft: Json<unknown> | null
-    trial: Json<unknown> | null
+    draft: Json<ColumnTypes['check_rules.draft']> | null
+    trial: Json<ColumnTypes['check_rules.trial']> | null
     updated_at: Defaulted<Timestamp>
+    id: Defaulted<string>
+    edit_version: Defaulted<number>
+    active_since: Timestamp | null
   }
   /** Survey Ids, which are unique within a survey across all partitions. */
   display_ids: {

@@ -49,7 +49,7 @@ const takeBatch = async (tx: Db): Promise<Batch | undefined> => {
 }
 
 /** Returns what phones reported about the answers of responses. */
-const findProblems = async (
+export const findProblems = async (
   tx: Db,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, SubmissionProblem>> => {

@@ -53,18 +53,19 @@ export const findAffected = async (
   return [...(await findFacts(tx, [...ids])).values()]
 }
 
+/** Reads what responses are compared with. Returns the queued rules as one function. */
+export const loadChecks = async (db: Db, subjects: readonly ResponseFacts[]): Promise<FactCheck> => {
+  const checks: FactCheck[] = []
+  for (const { load } of queuedRules) checks.push(await load(db, subjects))
+  return (facts, rules) => checks.flatMap((check) => check(facts, rules))
+}
+
 /** Applies the queued rules to responses. */
 export const checkQueuedRules = async (
   tx: Db,
   subjects: readonly ResponseFacts[],
   rulesOf: (surveyId: string) => ActiveRules,
-): Promise<ReadonlyMap<string, Finding[]>> => {
-  const checks: FactCheck[] = []
-  for (const { load } of queuedRules) checks.push(await load(tx, subjects))
-  return new Map(
-    subjects.map((facts) => {
-      const rules = rulesOf(facts.surveyId)
-      return [facts.id, checks.flatMap((check) => check(facts, rules))]
-    }),
-  )
+): Promise<ReadonlyMap<string, readonly Finding[]>> => {
+  const check = await loadChecks(tx, subjects)
+  return new Map(subjects.map((facts) => [facts.id, check(facts, rulesOf(facts.surveyId))]))
 }
