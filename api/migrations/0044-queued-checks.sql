@@ -1,4 +1,4 @@
--- What the checks compare about a response, as of its last check. Responses in progress and rejected ones have no row.
+-- Properties of a response that the checks compare, as of its last check. Responses in progress and rejected ones have no row.
 -- The worker compares it with the current response: the old keys say which other responses it was compared with.
 create table check_facts (
   response_id uuid primary key,
@@ -34,7 +34,7 @@ create index check_facts_village_idx on check_facts (survey_id, village, respons
 create table check_calibrations (
   survey_id uuid not null,
   rule text not null check (length(rule) <= 8),
-  -- What the figures are about, such as a village; an empty text for the whole survey.
+  -- Subject of the figures, such as a village; an empty text for the whole survey.
   key text not null default '',
   -- Null as long as there are too few responses.
   "values" jsonb,

@@ -17,7 +17,7 @@ create index answer_queries_opened_by_idx on answer_queries (opened_by, opened_a
 create index answer_queries_assigned_to_idx on answer_queries (assigned_to, opened_at nulls first, id);
 create index answer_queries_survey_idx on answer_queries (survey_id, opened_at nulls first, id);
 create index answer_queries_opened_at_idx on answer_queries (opened_at nulls first, id);
--- Few queries are open, and most lists show only these.
+-- Most lists show only the open queries, of which there are few.
 create index answer_queries_open_idx on answer_queries (opened_at nulls first, id) where state in ('open', 'answered');
 
 -- The texts of a query, and each change of its state, oldest first.

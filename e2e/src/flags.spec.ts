@@ -164,7 +164,7 @@ test('the dashboard counts open flags; only users who may read responses can lis
   await page.goto(`/survey-responses/${id}/view`)
   await expect(card(page).getByText('1 open flag', { exact: true })).toBeVisible()
 
-  // Monitors see the figures, enumerators only those of their own responses, without flags.
+  // Monitors see the figures. Enumerators see the figures of their responses, without flags.
   for (const [role, count] of [
     ['monitor', 1],
     ['enumerator', 0],

@@ -1,4 +1,4 @@
--- Returns when a review is due: so many hours after the receipt, of which Saturdays and Sundays do not count. The days
+-- Returns when a review is due: n hours after the receipt, of which Saturdays and Sundays do not count. The days
 -- are those of the time zone of the survey.
 create function review_due_at(received timestamptz, hours int, zone text) returns timestamptz
   language sql stable parallel safe

@@ -44,7 +44,7 @@ const normalScale = 0.6745
 /** Returns the durations in minutes below and above which an interview is flagged. */
 export const durationLimits = ({ median, deviation }: UsualDuration, rules: ActiveRules) => {
   const limit = rules.get('T5')?.parameters['z'] ?? 0
-  // Of equal durations, each other one would be an outlier.
+  // If all durations are equal, each different one would be an outlier.
   const spread = (limit * Math.max(deviation, 1, 0.05 * median)) / normalScale
   return { shortest: median - spread, longest: median + spread }
 }

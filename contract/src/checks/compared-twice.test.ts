@@ -171,11 +171,11 @@ test('the rules find the same as a second implementation in 1,000 random surveys
       const all = made.map(factsOf)
       for (const own of all) {
         const chain = chainOf(all, own)
-        const near = isTimed(own) ? around(chain, chain.find(({ id }) => id === own.id) ?? own) : none
+        const neighbours = isTimed(own) ? around(chain, chain.find(({ id }) => id === own.id) ?? own) : none
         const findings = [
-          ...checkTimes(own, near, rules),
-          ...checkTravel(own, near, rules),
-          ...checkSpot(own, near, rules),
+          ...checkTimes(own, neighbours, rules),
+          ...checkTravel(own, neighbours, rules),
+          ...checkSpot(own, neighbours, rules),
           ...checkHousehold(
             own,
             { households: sameKey(all, own, 'household'), phones: sameKey(all, own, 'phone') },

@@ -73,7 +73,7 @@ export const checkSpot = (
   const rule = rules.get('G5')
   if (!rule || !isExact(facts)) return []
   const { interviews = 0, distance = 0 } = rule.parameters
-  const near = [...before, ...after].filter((other) => {
+  const neighbours = [...before, ...after].filter((other) => {
     const metres = other.day === facts.day && isExact(other) ? metresBetween(facts, other) : undefined
     return metres !== undefined && metres <= distance
   })

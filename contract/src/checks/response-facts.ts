@@ -1,6 +1,6 @@
 import type { ActiveRules, Finding } from './rules.ts'
 
-/** What the checks compare about a response. Times are milliseconds since 1970. */
+/** Properties of a response that the checks compare. Times are milliseconds since 1970. */
 export interface ResponseFacts {
   id: string
   surveyId: string

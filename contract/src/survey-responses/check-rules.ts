@@ -20,7 +20,7 @@ export const leastPrecision = 10
 
 const severity = z.enum(severities)
 
-/** What a manager can change of a rule. */
+/** The values of a rule that a manager can change. */
 export const RuleValues = z
   .strictObject({
     /** Replaces the severity of all conditions; null for the defaults. */

@@ -13,7 +13,7 @@ export const defaultDueHours = 48
 /** A claim expires after this time, unless the reviewer renews it. */
 export const claimMinutes = 15
 
-/** Whose responses: those that a manager assigned to the caller or to others, or those that are not assigned. */
+/** Filter by reviewer: assigned to the caller, to another user, or not assigned. */
 export const assignments = ['mine', 'others', 'nobody'] as const
 
 export const QueueFilter = z.strictObject({

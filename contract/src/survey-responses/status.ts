@@ -31,7 +31,7 @@ export const waitingStatuses = ['submitted', 'resubmitted'] as const satisfies r
  */
 export type StatusNeed = 'comment' | 'reason' | 'complete' | 'noOpenIssues'
 
-/** What stands in the way of an approval. */
+/** Reasons why a response cannot be approved yet. */
 export type OpenIssue = 'openFlags' | 'openQueries'
 
 interface StatusRule {

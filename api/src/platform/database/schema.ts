@@ -63,7 +63,7 @@ export interface Schema {
     is_stale: Defaulted<boolean>
     computed_at: Defaulted<Timestamp>
   }
-  /** What the checks compare about each response, as of its last check. */
+  /** Properties of each response that the checks compare, as of its last check. */
   check_facts: {
     response_id: string
     survey_id: string

@@ -36,7 +36,7 @@ const summaryOf = async (id: string) =>
     messages.map(({ action, text, author }) => [action, text, author.split('@')[0]]),
   ])
 
-const say = (id: string, text: string, as: 'supervisor' | 'manager', proposedValue?: null | string) =>
+const addMessage = (id: string, text: string, as: 'supervisor' | 'manager', proposedValue?: null | string) =>
   world.as(as)(contract.addQueryMessage, {
     params: { id },
     body: { text, ...(proposedValue !== undefined && { proposedValue }) },
@@ -52,12 +52,12 @@ test('a query is answered, asked again, closed and opened again; each response h
   const { body } = await open(one.id, 'head', 'Is this the full name?')
   expect(body).toMatchObject({ question: 'head', state: 'open', openedBy: 'manager@example.org', version: 1 })
   await open(other.id, 'farms', 'They have a field')
-  expect((await say(body.id, 'I will ask', 'supervisor')).body.state).toBe('answered')
-  expect((await say(body.id, 'When?', 'manager')).body.state).toBe('open')
+  expect((await addMessage(body.id, 'I will ask', 'supervisor')).body.state).toBe('answered')
+  expect((await addMessage(body.id, 'When?', 'manager')).body.state).toBe('open')
   const close = await world.as('supervisor')(contract.closeQuery, { params: { id: body.id }, body: {} })
   expect(close.body).toMatchObject({ state: 'closed', version: 4 })
   // Nothing can be added to a closed query.
-  expect(await say(body.id, 'Late', 'manager')).toMatchObject({
+  expect(await addMessage(body.id, 'Late', 'manager')).toMatchObject({
     status: 400,
     body: { code: 'entities.answerQueries.errors.changed' },
   })
@@ -87,7 +87,7 @@ test('an accepted proposal edits the answer with its column and its history, and
   const head = (await open(id, 'head', 'Full name?')).body
   const member = (await open(id, 'members.1.name', 'Full name?')).body
   const accept = async (query: { id: string }, proposedValue: string) => {
-    const { body } = await say(query.id, 'Asked again', 'supervisor', proposedValue)
+    const { body } = await addMessage(query.id, 'Asked again', 'supervisor', proposedValue)
     expect(body.messages.at(-1)?.proposal).toEqual({ value: proposedValue, isAccepted: false })
     return world.as('manager')(contract.acceptProposal, {
       params: { id: query.id },
@@ -121,7 +121,7 @@ test('a proposal that the questionnaire refuses changes neither the answer nor t
   const { id } = await create()
   const query = (await open(id, 'head', 'Full name?')).body
   // The name is required.
-  const { body } = await say(query.id, 'Unknown', 'supervisor', null)
+  const { body } = await addMessage(query.id, 'Unknown', 'supervisor', null)
   const [, answer] = body.messages
   const refused = await world.as('manager')(contract.acceptProposal, {
     params: { id: query.id },
@@ -205,8 +205,8 @@ describe('my queries', () => {
       roles: ['supervisor'],
     })
     const [one, other] = [await create({ members: [{ name: 'Eva' }] }), await create()]
-    const asked = (await open(one.id, 'members.0.name', 'Full name?')).body
-    expect(asked.assignedTo).toBe('rui@example.org')
+    const nameQuery = (await open(one.id, 'members.0.name', 'Full name?')).body
+    expect(nameQuery.assignedTo).toBe('rui@example.org')
     await open(other.id, 'farms', 'A field?')
     const waitsForRui = [
       [one.displayId, 'Members 1, name', 'open', 'Full name?'],
@@ -214,7 +214,7 @@ describe('my queries', () => {
     ]
     expect(await findMine(rui.call, { mine: 'waiting' })).toEqual(waitsForRui)
     expect(await findMine(world.as('manager'), { mine: 'waiting' })).toEqual([])
-    await rui.call(contract.addQueryMessage, { params: { id: asked.id }, body: { text: 'Eva Sitoe' } })
+    await rui.call(contract.addQueryMessage, { params: { id: nameQuery.id }, body: { text: 'Eva Sitoe' } })
     expect(await findMine(rui.call, { mine: 'waiting' })).toEqual(waitsForRui.slice(1))
     const answered = [one.displayId, 'Members 1, name', 'answered', 'Eva Sitoe']
     expect(await findMine(world.as('manager'), { mine: 'waiting' })).toEqual([answered])
@@ -228,7 +228,7 @@ describe('my queries', () => {
 test('a deleted response takes its queries with it, and a restored one has them again', async () => {
   const { id } = await create()
   const { body } = await open(id, 'head', 'Full name?')
-  await say(body.id, 'Nobody knows', 'supervisor', null)
+  await addMessage(body.id, 'Nobody knows', 'supervisor', null)
   const before = await queriesOf(id)
   await world.as('manager')(responses.destroySurveyResponses, { query: { ids: [id] } })
   const count = () =>
@@ -245,7 +245,7 @@ test('a deleted response takes its queries with it, and a restored one has them 
 test('records each change with its author under the response', async () => {
   const { id } = await create()
   const { body } = await open(id, 'head', 'Full name?')
-  await say(body.id, 'João Nhantumbo', 'supervisor')
+  await addMessage(body.id, 'João Nhantumbo', 'supervisor')
   const { rows } = await world.services.pool.query<Record<string, unknown>>(
     `select created_by_email as email, "values" #>> '{before,state}' as before, "values" #>> '{after,state}' as after,
        "values" #>> '{after,text}' as text from audit_log where entity_name = 'answerQuery' and entity_id = $1 order by id`,

@@ -124,8 +124,8 @@ export const release = async ({ db, actor }: Pick<Reader, 'db' | 'actor'>, id: s
 }
 
 /**
- * Removes a response from the queue when it is decided, so that nobody claims it until the worker has removed it. Only
- * for one response: a bulk review would wait for the worker, and the worker for it.
+ * Removes a response from the queue when it is decided, before the worker does, so that no reviewer claims it. A bulk
+ * review leaves this to the worker: each would wait for the other's locks.
  */
 export const leaveQueue = async (db: Db, id: string): Promise<void> => {
   await db.deleteFrom('review_queue').where('response_id', '=', id).execute()

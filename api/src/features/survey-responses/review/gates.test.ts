@@ -1,3 +1,4 @@
+import { closeQuery } from '@baseline/contract/answer-queries/contract.ts'
 import {
   changeManyStatuses,
   changeResponseStatus,
@@ -11,6 +12,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { plantFlag } from '../../../testing/flags.ts'
+import { plantQuery } from '../../../testing/queries.ts'
 import { createOpenSurvey, interview } from '../../../testing/responses.ts'
 import { openWorld } from '../../../testing/world.ts'
 import type { World } from '../../../testing/world.ts'
@@ -76,6 +78,19 @@ test('a manager waives the flags and approves, with the reason in the audit log'
   expect(await flagOf(other)).toMatchObject({ state: 'open' })
 })
 
+test('an open or answered query blocks the approval, also with a waiver; a closed one does not', async () => {
+  const queryBlocks = { status: 400, body: { code: 'entities.surveyResponses.errors.openQueries' } }
+  for (const state of ['open', 'answered'] as const) {
+    const [id, other] = [await create(), await create()]
+    const query = await plantQuery(world.db, { responseId: id, surveyId, state })
+    expect(await approve(id)).toMatchObject(queryBlocks)
+    expect(await approve(id, waiver)).toMatchObject(queryBlocks)
+    expect(await approve(other)).toMatchObject({ status: 200, body: { status: 'approved' } })
+    await world.as('manager')(closeQuery, { params: { id: query.id }, body: {} })
+    expect(await approve(id)).toMatchObject({ status: 200, body: { status: 'approved' } })
+  }
+})
+
 test('a supervisor cannot approve with a waiver', async () => {
   const id = await create('error')
   const answer = await world.as('supervisor')(changeResponseStatus, {
@@ -118,7 +133,7 @@ test('a bulk approval skips the blocked responses, and a waiver approves them', 
     { id: flagged, status: 'submitted' },
     { id: warned, status: 'approved' },
   ])
-  // Approved responses cannot be approved again, whatever their flags are.
+  // Approved responses cannot be approved again, with or without flags.
   await plantFlag(world.db, { responseId: free, surveyId, severity: 'error' })
   const transition = { reason: 'transition', count: 2 }
   expect(await reviewAll({ dryRun: true })).toMatchObject({ changes: 0, skipped: [transition, ...skipped] })
@@ -132,4 +147,15 @@ test('a bulk approval skips the blocked responses, and a waiver approves them', 
   await undoReviewJob.run({ jobId }, world.services)
   expect(await flagOf(flagged)).toMatchObject({ state: 'waived' })
   expect(await reviewAll({ dryRun: true })).toMatchObject({ changes: 1 })
+})
+
+test('a bulk approval skips responses with an open query, also with a waiver', async () => {
+  const [flagged, queried] = [await create('error'), await create()]
+  await plantQuery(world.db, { responseId: queried, surveyId })
+  const open = { reason: 'openQueries', count: 1 }
+  const skipped = [{ reason: 'openFlags', count: 1 }, open]
+  expect(await reviewAll({ dryRun: true })).toMatchObject({ changes: 0, skipped })
+  expect(await reviewAll({ dryRun: true, waiver })).toMatchObject({ changes: 1, skipped: [open] })
+  expect(await reviewAll({ waiver })).toMatchObject({ status: 'SUCCESS', changed: 1, skipped: [open] })
+  expect(await flagOf(flagged)).toMatchObject({ state: 'waived' })
 })

@@ -6,25 +6,44 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 
 import { auditAll } from '#platform/audit.ts'
+import type { Author } from '#platform/audit.ts'
 import type { Db } from '#platform/database/database.ts'
 
-import type { ResponseContext } from './change-status.ts'
+import type { WriteContext } from '../write/to-record.ts'
 
-/** Selects the responses with each issue, in the order in which issues are reported. */
-export const openIssueSources: readonly { issue: OpenIssue; responses: RawBuilder<unknown> }[] = [
-  {
-    issue: 'openFlags',
-    responses: sql`select response_id from response_flags where state = 'open' and severity = 'error'`,
-  },
-]
+type ReviewerContext = Pick<WriteContext, 'db' | 'actor'>
 
-/** Returns which of the responses cannot be approved, with the first reason. */
-export const findOpenIssues = async (
-  db: Db,
-  ids: readonly string[],
+interface IssueSource {
+  issue: OpenIssue
+  responses: RawBuilder<unknown>
+}
+
+const openFlags: IssueSource = {
+  issue: 'openFlags',
+  responses: sql`select response_id from response_flags where state = 'open' and severity = 'error'`,
+}
+const openQueries: IssueSource = {
+  issue: 'openQueries',
+  responses: sql`select response_id from answer_queries where state in ('open', 'answered')`,
+}
+
+/**
+ * Selects the responses with each issue that blocks this status, in the order in which issues are reported. A waiver
+ * covers flags. A query waits for a person, who must see that it is closed or withdrawn.
+ */
+export const blockingIssues = (
+  to: ResponseStatus,
+  waiver: Waiver | null | undefined,
+): readonly IssueSource[] => (to !== 'approved' ? [] : waiver ? [openQueries] : [openFlags, openQueries])
+
+/** Returns which of the responses cannot get this status, with the first reason. */
+export const findBlocking = async (
+  { db, actor }: ReviewerContext,
+  { ids, to, waiver }: { ids: readonly string[]; to: ResponseStatus; waiver: Waiver | null | undefined },
 ): Promise<ReadonlyMap<string, OpenIssue>> => {
+  requireWaiver({ actor }, waiver)
   const found = new Map<string, OpenIssue>()
-  for (const { issue, responses } of openIssueSources) {
+  for (const { issue, responses } of blockingIssues(to, waiver)) {
     const { rows } = await sql<{ id: string }>`
       select distinct response_id as id from (${responses}) issues
       where response_id = any(${ids}::uuid[])`.execute(db)
@@ -33,18 +52,9 @@ export const findOpenIssues = async (
   return found
 }
 
-/** Returns the issues that block this status. A waiver removes those that it covers. */
-export const findBlocking = async (
-  { db, actor }: Pick<ResponseContext, 'db' | 'actor'>,
-  { ids, to, waiver }: { ids: readonly string[]; to: ResponseStatus; waiver: Waiver | null | undefined },
-): Promise<ReadonlyMap<string, OpenIssue>> => {
-  requireWaiver({ actor }, waiver)
-  return to === 'approved' && !waiver ? findOpenIssues(db, ids) : new Map()
-}
-
 /** Only users who may decide flags may waive them. */
 export const requireWaiver = (
-  { actor }: Pick<ResponseContext, 'actor'>,
+  { actor }: Pick<ReviewerContext, 'actor'>,
   waiver: Waiver | null | undefined,
 ): void => {
   if (waiver && !can(actor, 'flagsDecide')) throw new AppError('entities.surveyResponses.errors.role')
@@ -52,7 +62,7 @@ export const requireWaiver = (
 
 /** Waives the flags that block an approval, each with its entry in the audit log. */
 export const waiveFlags = async (
-  { db, author }: Pick<ResponseContext, 'db' | 'author'>,
+  { db, author }: Pick<ReviewerContext, 'db'> & { author: Author },
   ids: readonly string[],
   { reason, comment = null }: Waiver,
 ): Promise<void> => {

@@ -31,7 +31,7 @@ import { loadReader, seesJobsOfOthers } from '../scope.ts'
 import { findMissingAnswers, statusEntry } from './change-status.ts'
 import type { ResponseContext } from './change-status.ts'
 import { commentOnAll } from './comments.ts'
-import { findBlocking, openIssueSources, requireWaiver, waiveFlags } from './open-issues.ts'
+import { blockingIssues, findBlocking, requireWaiver, waiveFlags } from './open-issues.ts'
 
 type ReviewRequest = Input<typeof changeManyStatuses>['body']
 type SkippedCounts = Partial<Record<SkipReason, number>>
@@ -85,10 +85,10 @@ const countByStatus = (matches: Matches): Promise<StatusGroup[]> =>
  * Counts the matches that an open flag or query blocks, by the first reason. Starts with the flags and queries, because
  * few responses have some.
  */
-const countBlocked = async (matches: Matches) => {
+const countBlocked = async (matches: Matches, issues: ReturnType<typeof blockingIssues>) => {
   const blocked: (StatusGroup & { openIssue: OpenIssue })[] = []
   let rest = matches
-  for (const { issue, responses: found } of openIssueSources) {
+  for (const { issue, responses: found } of issues) {
     const groups = await countByStatus(rest.where(sql<boolean>`id in (${found})`))
     blocked.push(...groups.map((group) => ({ ...group, openIssue: issue })))
     rest = rest.where(sql<boolean>`id not in (${found})`)
@@ -102,7 +102,7 @@ export const previewReview = async (context: ResponseContext, request: ReviewReq
   requireWaiver(context, waiver)
   const matches = await selectMatches(context, request)
   const groups = await countByStatus(matches)
-  const blocked = to === 'approved' && !waiver ? await countBlocked(matches) : []
+  const blocked = await countBlocked(matches, blockingIssues(to, waiver))
   const foundCount = groups.reduce((sum, { count }) => sum + count, 0)
   const requestedCount = ids ? new Set(ids).size : foundCount
   const counts: SkippedCounts = requestedCount > foundCount ? { gone: requestedCount - foundCount } : {}

@@ -31,7 +31,7 @@ export const FlagTitle = ({ flag, survey }: { flag: Flag; survey: FlaggedSurvey 
   </p>
 )
 
-/** What a check found, and what to do next. */
+/** Shows the finding of a check, and the next step. */
 export const FlagText = ({ flag }: { flag: Flag }) => (
   <>
     <p className="flag-sentence">

@@ -22,7 +22,7 @@ const partsOf = ({ rule, condition, evidence }: Sentence): string[] => {
   return (text ?? t(`checks.rules.${rule}`)).split(placeOfOther)
 }
 
-/** What a check found, in one sentence. Links to the response that it compares with. */
+/** Shows the finding of a check in one sentence. Links to the response that it compares with. */
 export const FlagSentence = ({ flag }: { flag: Sentence }) => {
   const { other, otherId } = flag.evidence
   const [before, ...rest] = partsOf(flag)

@@ -28,7 +28,7 @@ const medianOf = (bars: readonly Bar[]): number => {
 }
 
 /** Returns the median duration and its median absolute deviation. */
-export const usualDurationOf = (bars: readonly Bar[]): UsualDuration | undefined => {
+const usualDurationOf = (bars: readonly Bar[]): UsualDuration | undefined => {
   const interviews = bars.reduce((sum, { n }) => sum + n, 0)
   if (interviews === 0) return undefined
   const median = medianOf(bars)
@@ -52,7 +52,7 @@ const isDifferent = (
   )
 }
 
-/** Queues the responses with other durations, and those whose flag names the old median. */
+/** Queues the responses with other durations, and the responses with a flag that names the old median. */
 const queueOutliers = (
   tx: Db,
   surveyId: string,

@@ -61,7 +61,7 @@ const isDifferent = (
   return Math.max(moved, Math.abs(distanceLimit(current, rules) - limit)) > 0.05 * limit
 }
 
-/** Queues the interviews that are far from the new centre, and those whose flag names the old one. */
+/** Queues the interviews that are far from the new centre, and the interviews with a flag that names the old one. */
 const queueFar = (tx: Db, { surveyId, key }: Village, centre: VillageCentre | undefined, limit: number) =>
   sql`
     insert into check_queue (response_id, survey_id, is_recheck)

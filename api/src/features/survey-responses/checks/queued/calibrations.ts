@@ -7,7 +7,7 @@ import type { Db } from '#platform/database/database.ts'
 
 import type { RulesOf } from './queued-rule.ts'
 
-/** What figures are about. */
+/** Subject of the figures. */
 interface Subject {
   survey_id: string
   /** An empty text for the whole survey. */

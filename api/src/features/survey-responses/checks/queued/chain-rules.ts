@@ -29,8 +29,8 @@ const timesAndTravel: QueuedRule = {
   load: async (tx, subjects) => {
     const found = await timeChain.find(tx, subjects)
     return (facts, rules) => {
-      const near = found.get(facts) ?? none
-      return [...checkTimes(facts, near, rules), ...checkTravel(facts, near, rules)]
+      const neighbours = found.get(facts) ?? none
+      return [...checkTimes(facts, neighbours, rules), ...checkTravel(facts, neighbours, rules)]
     }
   },
 }

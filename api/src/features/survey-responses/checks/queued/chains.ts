@@ -77,8 +77,9 @@ const chain = (definition: {
       const byPlace = Map.groupBy(rows, ({ place }) => place)
       return new Map(
         placed.map((facts, place) => {
-          const near = byPlace.get(place) ?? []
-          const on = (isBefore: boolean) => near.filter((row) => row.is_before === isBefore).map(toFacts)
+          const neighbours = byPlace.get(place) ?? []
+          const on = (isBefore: boolean) =>
+            neighbours.filter((row) => row.is_before === isBefore).map(toFacts)
           return [
             facts,
             { before: on(true).toSorted((a, b) => inOrder(b, a)), after: on(false).toSorted(inOrder) },

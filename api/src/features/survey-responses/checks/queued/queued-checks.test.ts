@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Starts a test in a survey of its own. */
+/** Starts a test in a separate survey. */
 const open = async () => {
   surveyId = await createOpenSurvey(world.db, {
     timeZone: 'Africa/Maputo',
@@ -148,7 +148,7 @@ test('the household name alone is a warning; with the phone number or the place 
   await check()
   expect(await flagsOf(twin)).toEqual([['D2', 'householdAndPhone', naming(first)]])
   expect(await flagsOf(first)).toEqual([['D2', 'householdAndPhone', naming(twin)]])
-  const near = { metres: 30, limit: 50 }
+  const neighbours = { metres: 30, limit: 50 }
   expect(await flagsOf(neighbour)).toEqual([['D2', 'householdAndPlace', { ...near, ...naming(namesake) }]])
   expect(await flagsOf(namesake)).toEqual([['D2', 'householdAndPlace', { ...near, ...naming(neighbour) }]])
   const { status } = await world.as('manager')(contract.changeResponseStatus, {

@@ -17,8 +17,8 @@ interface FlagRow {
 const maxFlags = 20_000
 
 /**
- * Counts the stored flags of a rule that compares responses with each other. What its draft would find is not known
- * before the rule applies.
+ * Counts the stored flags of a rule that compares responses with each other. The
+ * effect of its draft is unknown until the rule applies.
  */
 export const countStoredFlags = async (
   db: Db,

@@ -73,7 +73,7 @@ export const createTrialCounter = () => {
         .filter((person) => person.before > 0 || person.after > 0)
         .toSorted((a, b) => b.after - a.after || b.before - a.before || (a.name < b.name ? -1 : 1))
         .slice(0, shown),
-      // What the draft changes is worth more to the manager than what stays.
+      // The manager decides by the changes of the draft, more than by the flags that stay.
       examples: [...examples.added, ...examples.removed, ...examples.same].slice(0, shown),
     }),
   }

@@ -12,7 +12,7 @@ const shownDays = 14
 /** Decisions that make the precision: the latest ones, because rules, forms and people change. */
 const latestDecisions = 1_000
 
-/** What happened to the flags of a rule. */
+/** Figures of the flags of a rule. */
 export interface RuleFigures {
   open: { count: number; isMore: boolean }
   days: number[]

@@ -206,7 +206,7 @@ test('a changed draft has to be tried again, and a draft without a change is rem
   })
 })
 
-test('a trial of a draft that was changed meanwhile is not stored', async () => {
+test('a trial of a draft that changed while the trial ran is not stored', async () => {
   await create(12)
   await draft('T4', minimum(20))
   await world.as('manager')(rules.tryRule, keyOf('T4'))
