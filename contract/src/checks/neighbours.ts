@@ -77,7 +77,7 @@ export const checkSpot = (
     const metres = other.day === facts.day && isExact(other) ? metresBetween(facts, other) : undefined
     return metres !== undefined && metres <= distance
   })
-  const households = new Set([facts, ...near].map(({ id, household }) => household ?? id))
+  const households = new Set([facts, ...neighbours].map(({ id, household }) => household ?? id))
   if (households.size < interviews) return []
   const evidence = { count: households.size, metres: distance, limit: interviews }
   return [toFinding(rules, { rule: 'G5', condition: 'spot', evidence })]

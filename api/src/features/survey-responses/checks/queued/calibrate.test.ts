@@ -72,7 +72,7 @@ test('flags durations far from the median of the survey, once there are enough i
 test('flags interviews far from the centre of their village', async () => {
   const surveyId = await createOpenSurvey(world.db)
   const neighbours = [0, 100, 200, 300, 400].map((north) => ({ minutes: 30, north }))
-  const [far, usual] = await add(surveyId, [{ minutes: 30, north: 5_000 }, ...near])
+  const [far, usual] = await add(surveyId, [{ minutes: 30, north: 5_000 }, ...neighbours])
   await settle()
   expect(await flagsOf(far)).toEqual([['G2', 'far', 'open', { metres: 4_750, median: 150, limit: 1_000 }]])
   expect(await flagsOf(usual)).toEqual([])
