@@ -74,7 +74,9 @@ const decide = (id: string, body: Decision, headers = {}) =>
   world.as('manager', headers)(decideIntakeItem, { params: { id }, body })
 
 const setStatus = async (id: string, status: 'approved' | 'rejected') => {
-  const body = { status, comment: 'Checked' }
+  // An answer that breaks a rule of the questionnaire has an error flag, which blocks the approval.
+  const waiver = { reason: 'knownException' } as const
+  const body = { status, comment: 'Checked', ...(status === 'approved' && { waiver }) }
   expect((await asManager()(changeResponseStatus, { params: { id }, body })).status).toBe(200)
 }
 
