@@ -43,7 +43,9 @@ const targets: Readonly<Record<string, string>> = {
   '/intake':
     'filter[search]=ana&filter[state][]=conflict&filter[receivedAtRange][]=2020-01-01T00:00:00Z&orderBy=receivedAt_DESC&limit=5&offset=0',
   '/survey-responses':
-    'filter[search]=sqlmap&filter[displayId]=sqlmap-1&filter[investigatorName]=ana&filter[investigatorMobileNumber]=840&filter[supervisorName]=rui&filter[status][]=inProgress&filter[districtName][]=boane&filter[village][]=chimoio&filter[villageType][]=rural&filter[villageCategory][]=farming&filter[householdName]=sitoe&filter[surveyDateRange][]=2020-01-01&filter[startTimeRange][]=2020-01-01T00:00:00Z&filter[endTimeRange][]=2020-01-01T00:00:00Z&filter[createdAtRange][]=2020-01-01T00:00:00Z&filter[area]=0/0/0&orderBy=startTime_DESC&limit=5&offset=0',
+    'filter[search]=sqlmap&filter[displayId]=sqlmap-1&filter[investigatorName]=ana&filter[investigatorMobileNumber]=840&filter[supervisorName]=rui&filter[status][]=submitted&filter[districtName][]=boane&filter[village][]=chimoio&filter[villageType][]=rural&filter[villageCategory][]=farming&filter[householdName]=sitoe&filter[surveyDateRange][]=2020-01-01&filter[startTimeRange][]=2020-01-01T00:00:00Z&filter[endTimeRange][]=2020-01-01T00:00:00Z&filter[createdAtRange][]=2020-01-01T00:00:00Z&filter[area]=0/0/0&orderBy=startTime_DESC&limit=5&offset=0',
+  '/review/queue':
+    'filter[investigatorName]=ana&filter[districtName][]=boane&filter[assigned]=nobody&orderBy=score_DESC&limit=5&offset=0',
   '/survey-responses/autocomplete': 'query=sqlmap&limit=5',
   '/survey-responses/facets':
     'facet=village&query=chi&filter[search]=sqlmap&filter[districtName][]=boane&limit=5',
@@ -163,9 +165,13 @@ const createRecords = async ({ call, stack }: Session): Promise<void> => {
   const times = { startTime: '2026-01-01T08:00:00Z', endTime: '2026-01-01T09:00:00Z', status: 'inProgress' }
   const response = { surveyId: surveys.rows[0]?.id, displayId: 'sqlmap-1', householdName: 'Sitoe' }
   await send('POST', '/survey-responses', { data: { ...response, ...people, ...places, ...times } })
+  // Submits it without the answers that the demo survey requires.
+  const database = new pg.Pool({ connectionString: stack.apiEnv['DATABASE_URL'] })
+  await database.query("update survey_responses set status = 'submitted' where display_id = 'sqlmap-1'")
+  await database.end()
   const users = (await (await call('/api/iam/user?limit=1')).json()) as { rows: { id: string }[] } // as in the contract
   await call(`/api/iam/${users.rows[0]?.id ?? ''}`)
-  // The read log stores reads every second.
+  // The read log stores reads every second, and the worker adds the response to the review queue.
   await sleep(2_000)
 }
 
@@ -183,6 +189,7 @@ const withoutId = [
   '/intake',
   '/security-log',
   '/read-log',
+  '/review/queue',
   '/survey-list',
 ]
 

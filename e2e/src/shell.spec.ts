@@ -14,6 +14,7 @@ test('§2 shows the permitted screens in the menu, and marks the current one', a
     'Dashboard',
     'Surveys',
     'Survey Responses',
+    'Review Queue',
     'Inbox',
     'User Details',
     'Devices',
@@ -193,6 +194,7 @@ test('loads each tab once when several tabs open at the same time', async ({ con
     '/user-details',
     '/devices',
     '/intake',
+    '/review',
   ]
   const tabs = await Promise.all(paths.map(() => context.newPage()))
   const loads = tabs.map((tab) => {

@@ -1,3 +1,5 @@
+import type { RuleId } from '@baseline/contract/checks/rules.ts'
+
 import type { Db } from '../platform/database/database.ts'
 
 /** Adds an open flag, as a check of the worker stores it. */
@@ -6,14 +8,15 @@ export const plantFlag = async (
   {
     responseId,
     surveyId,
+    rule = 'T11',
     severity = 'info',
-  }: { responseId: string; surveyId: string; severity?: 'info' | 'warn' | 'error' },
+  }: { responseId: string; surveyId: string; rule?: RuleId; severity?: 'info' | 'warn' | 'error' },
 ): Promise<void> => {
   await db
     .insertInto('response_flags')
     .values({
       response_id: responseId,
-      rule: 'T11',
+      rule,
       survey_id: surveyId,
       investigator: 'ana sitoe',
       condition: 'closed',

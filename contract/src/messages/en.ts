@@ -7,6 +7,7 @@ import { iam, user } from '../iam/messages.en.ts'
 import { intakeMenu } from '../intake/menu.en.ts'
 import { ownResponses } from '../own-responses/messages.en.ts'
 import { settings } from '../settings/messages.en.ts'
+import { deskMenu } from '../survey-responses/desk-menu.en.ts'
 import { surveyResponses } from '../survey-responses/messages.en.ts'
 import { surveys } from '../surveys/messages.en.ts'
 import { userDetails } from '../user-details/messages.en.ts'
@@ -29,6 +30,7 @@ export const en = {
     devices,
     intake: intakeMenu,
     ownResponses,
+    review: deskMenu,
     surveyResponses,
     surveys,
   },

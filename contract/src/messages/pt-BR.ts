@@ -7,6 +7,7 @@ import { iam, user } from '../iam/messages.pt-BR.ts'
 import { intakeMenu } from '../intake/menu.pt-BR.ts'
 import { ownResponses } from '../own-responses/messages.pt-BR.ts'
 import { settings } from '../settings/messages.pt-BR.ts'
+import { deskMenu } from '../survey-responses/desk-menu.pt-BR.ts'
 import { surveyResponses } from '../survey-responses/messages.pt-BR.ts'
 import { surveys } from '../surveys/messages.pt-BR.ts'
 import { userDetails } from '../user-details/messages.pt-BR.ts'
@@ -31,6 +32,7 @@ export const ptBR = {
     devices,
     intake: intakeMenu,
     ownResponses,
+    review: deskMenu,
     surveyResponses,
     surveys,
   },

@@ -7,6 +7,7 @@ import { intakeScreens } from '../intake/screens.en.ts'
 import { ownResponseScreens } from '../own-responses/screens.en.ts'
 import { readLog } from '../read-log/messages.en.ts'
 import { securityLog } from '../security-log/messages.en.ts'
+import { desk } from '../survey-responses/desk.en.ts'
 import { surveyExports } from '../survey-responses/exports/messages.en.ts'
 import { surveyResponseScreens } from '../survey-responses/screens.en.ts'
 import { surveyScreens } from '../surveys/screens.en.ts'
@@ -25,6 +26,7 @@ export const screensEn = {
     devices: deviceScreens,
     intake: intakeScreens,
     ownResponses: ownResponseScreens,
+    review: desk,
     surveyResponses: surveyResponseScreens,
     surveyExports,
     surveys: surveyScreens,

@@ -7,6 +7,7 @@ import { intakeScreens } from '../intake/screens.pt-BR.ts'
 import { ownResponseScreens } from '../own-responses/screens.pt-BR.ts'
 import { readLog } from '../read-log/messages.pt-BR.ts'
 import { securityLog } from '../security-log/messages.pt-BR.ts'
+import { desk } from '../survey-responses/desk.pt-BR.ts'
 import { surveyExports } from '../survey-responses/exports/messages.pt-BR.ts'
 import { surveyResponseScreens } from '../survey-responses/screens.pt-BR.ts'
 import { surveyScreens } from '../surveys/screens.pt-BR.ts'
@@ -27,6 +28,7 @@ export const screensPtBR = {
     devices: deviceScreens,
     intake: intakeScreens,
     ownResponses: ownResponseScreens,
+    review: desk,
     surveyResponses: surveyResponseScreens,
     surveyExports,
     surveys: surveyScreens,

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { severities } from '../checks/rules.ts'
 import { flag, id, instant, oneOrMany, text } from '../fields.ts'
 import { EmptyResponse, route } from '../http.ts'
-import { wholeNumber } from '../list.ts'
+import { orderBy, wholeNumber } from '../list.ts'
 import { FlagMark } from './flags.ts'
 import { responseStatuses } from './status.ts'
 
@@ -18,6 +18,8 @@ export const assignments = ['mine', 'others', 'nobody'] as const
 
 export const QueueFilter = z.strictObject({
   surveyId: oneOrMany(id).optional(),
+  /** A part of the name of the enumerator. */
+  investigatorName: text().optional(),
   /** Responses of the enumerators of this person and of everyone below. */
   team: id.optional(),
   districtName: oneOrMany(text()).optional(),
@@ -28,7 +30,7 @@ export const QueueFilter = z.strictObject({
 })
 export type QueueFilter = z.infer<typeof QueueFilter>
 
-/** The points of the open and confirmed flags of one severity. */
+/** The points of the open and confirmed flags of one severity, each of which has the same points. */
 const FlagPoints = z.strictObject({ severity: z.enum(severities), count: z.int(), points: z.int() })
 
 /** The reviewer who has the response on the screen. */
@@ -71,6 +73,8 @@ export const listQueue = route({
   reads: { entity: 'surveyResponse', kind: 'list' },
   query: z.strictObject({
     filter: QueueFilter.optional(),
+    /** The only order of the queue; of the same score, those that wait longest. */
+    orderBy: orderBy(['score']).extract(['score_DESC']).optional(),
     limit: wholeNumber.pipe(z.int().min(1).max(200)).default(50),
     offset: wholeNumber.pipe(z.int().max(10_000)).default(0),
   }),

@@ -35,6 +35,7 @@ test('spec §2 shows only items that the user may open, in the order of the feat
     'dashboard.menu',
     'entities.surveys.menu',
     'entities.surveyResponses.menu',
+    'entities.review.menu',
     'entities.intake.menu',
     'entities.userDetails.menu',
     'entities.devices.menu',
@@ -46,6 +47,7 @@ test('spec §2 shows only items that the user may open, in the order of the feat
     'dashboard.menu',
     'entities.surveys.menu',
     'entities.surveyResponses.menu',
+    'entities.review.menu',
     'entities.userDetails.menu',
     'entities.devices.menu',
   ])

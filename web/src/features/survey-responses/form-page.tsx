@@ -22,7 +22,8 @@ import { TimeZone } from '#platform/ui/time-zone.tsx'
 import { toast } from '#platform/ui/toast.tsx'
 
 import type { KnownImages } from './answers/use-answers.tsx'
-import { surveyResponsesList } from './list.ts'
+import { queueOf } from './desk/paths.ts'
+import { surveyResponsesList, validateRecordSearch } from './list.ts'
 import { paths } from './paths.ts'
 import type { ListAddress } from './paths.ts'
 import { responseKey } from './response-key.ts'
@@ -143,7 +144,8 @@ const EditResponseForm = ({ record, master, images, address }: EditProps) => {
       onSaved={(saved, staysOpen) => {
         toast.success(t('entities.surveyResponses.update.success'))
         refresh(saved)
-        if (!staysOpen) go(paths.list(address))
+        // A response of the review queue still waits for its decision.
+        if (!staysOpen) go(queueOf(address) ? paths.view(saved.id, address) : paths.list(address))
       }}
       cancelPath={paths.view(record.id, address)}
     />
@@ -154,7 +156,7 @@ const EditResponseForm = ({ record, master, images, address }: EditProps) => {
 export const EditSurveyResponsePage = () => {
   const id = useRecordId()
   const search: ListAddress = useSearch({ strict: false })
-  const address = useMemo(() => surveyResponsesList.validateSearch(search), [search])
+  const address = useMemo(() => validateRecordSearch(search), [search])
   const response = useResponse(id)
   const images = useStoredImages(id, response !== undefined)
   return (

@@ -4,7 +4,7 @@ import { lazy } from 'react'
 import type { Feature } from '#platform/feature.ts'
 import { loadWithTexts } from '#platform/i18n.ts'
 
-import { surveyResponsesList } from './list.ts'
+import { surveyResponsesList, validateRecordSearch } from './list.ts'
 import { paths } from './paths.ts'
 
 export const surveyResponses: Feature = {
@@ -64,7 +64,7 @@ export const surveyResponses: Feature = {
       access: 'private',
       permission: 'surveyResponsesEdit',
       title: 'entities.surveyResponses.view',
-      validateSearch: surveyResponsesList.validateSearch,
+      validateSearch: validateRecordSearch,
       load: async () => (await import('./view-page.tsx')).SurveyResponseViewPage,
     },
     {
@@ -72,7 +72,7 @@ export const surveyResponses: Feature = {
       access: 'private',
       permission: 'surveyResponsesEdit',
       title: 'entities.surveyResponses.edit',
-      validateSearch: surveyResponsesList.validateSearch,
+      validateSearch: validateRecordSearch,
       load: async () => (await import('./form-page.tsx')).EditSurveyResponsePage,
     },
   ],

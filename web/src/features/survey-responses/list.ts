@@ -11,6 +11,9 @@ import { call } from '#platform/api.ts'
 import { defineList } from '#platform/list/list-definition.ts'
 import type { ListDescription } from '#platform/list/list-definition.ts'
 
+import { queueOf } from './desk/paths.ts'
+import type { ListAddress } from './paths.ts'
+
 const maxSurveys = 1000
 const maxFacetValues = 50
 
@@ -122,3 +125,9 @@ export const responsesListDescription: ListDescription<typeof listSurveyResponse
 }
 
 export const surveyResponsesList = defineList(responsesListDescription)
+
+/** Returns the parameters of the list and of the review queue from which a response was opened. */
+export const validateRecordSearch = (search: ListAddress): ListAddress => {
+  const queue = queueOf(search)
+  return { ...surveyResponsesList.validateSearch(search), ...(queue && { queue }) }
+}

@@ -17,6 +17,7 @@ import { installationTimeZone } from '#platform/time.ts'
 import { useRecord } from '#platform/use-record.ts'
 
 import { flagsQuery } from './checks/use-flags.ts'
+import { queueOf } from './desk/paths.ts'
 import { surveyResponsesList } from './list.ts'
 import { paths } from './paths.ts'
 import type { ListAddress } from './paths.ts'
@@ -130,11 +131,13 @@ const neighboursQuery = (id: string, address: ListAddress, zone: string) => {
   })
 }
 
-/** Returns the neighbours once the record is loaded, and a function that waits for them. */
+/** Returns the neighbours once the record is loaded, and a function that waits for them. The review queue has none. */
 export const useNeighbours = (id: string, address: ListAddress, isRecordLoaded: boolean) => {
   const queries = useQueryClient()
   const zone = useListZone(surveyResponsesList, surveyResponsesList.read(address).filter)
   const query = neighboursQuery(id, address, zone ?? installationTimeZone())
-  const { data } = useQuery({ ...query, enabled: isRecordLoaded && zone !== undefined })
-  return { neighbours: data, untilReady: () => queries.ensureQueryData(query) }
+  const isNeeded = isRecordLoaded && !queueOf(address)
+  const { data } = useQuery({ ...query, enabled: isNeeded && zone !== undefined })
+  const untilReady = async () => (isNeeded ? queries.ensureQueryData(query) : undefined)
+  return { neighbours: data, untilReady }
 }

@@ -21,7 +21,11 @@ import { marksOfAnswers } from './checks/flag-marks.tsx'
 import { FlagsCard } from './checks/flags-card.tsx'
 import { useFlags } from './checks/use-flags.ts'
 import { decisionKeys } from './decisions.ts'
-import { surveyResponsesList } from './list.ts'
+import { HolderNotice } from './desk/holder-notice.tsx'
+import { deskPaths, queueOf } from './desk/paths.ts'
+import { useDesk } from './desk/use-desk.ts'
+import { nextKey } from './desk/use-next.ts'
+import { validateRecordSearch } from './list.ts'
 import { paths } from './paths.ts'
 import type { ListAddress } from './paths.ts'
 import { GalleryGroup } from './photos/gallery.tsx'
@@ -134,6 +138,46 @@ const EditAction = ({ record, path }: { record: SurveyResponse | undefined; path
     </LinkButton>
   )
 
+/** Returns the list that the response was opened from. */
+const backTo = (address: ListAddress) => {
+  const queue = queueOf(address)
+  return queue
+    ? { path: deskPaths.queue(queue), label: t('entities.review.title') }
+    : { path: paths.list(address), label: t('entities.surveyResponses.title') }
+}
+
+interface ActionsProps {
+  record: SurveyResponse | undefined
+  neighbours: Neighbours | undefined
+  address: ListAddress
+  mayEdit: boolean
+  menuItems: ReturnType<typeof useMenu>['items']
+}
+
+const Actions = ({ record, neighbours, address, mayEdit, menuItems }: ActionsProps) => {
+  const id = useRecordId()
+  return (
+    <>
+      {!queueOf(address) && <NeighbourLinks neighbours={neighbours} address={address} />}
+      {mayEdit && <EditAction record={record} path={paths.edit(id, address)} />}
+      <Dropdown
+        trigger={['click']}
+        placement="bottomRight"
+        // Not the HTML attribute: moves the focus into the menu that was just opened.
+        // oxlint-disable-next-line jsx-a11y/no-autofocus
+        autoFocus
+        menu={{ items: menuItems }}
+      >
+        <Button
+          icon={<EllipsisOutlined aria-hidden="true" />}
+          aria-haspopup="menu"
+          aria-label={t('common.more')}
+        />
+      </Dropdown>
+    </>
+  )
+}
+
 type Neighbour = 'nextId' | 'previousId'
 
 /** Returns a function that goes to a neighbour. If the neighbours are not loaded yet, it goes once they are. */
@@ -156,39 +200,63 @@ const useGoToNeighbour = (id: string, neighbours: Neighbours | undefined, addres
   }
 }
 
+const usePrefetch = (nextId: string | null | undefined): void => {
+  const queries = useQueryClient()
+  const withFlags = can(useSignedInUser(), 'checksRead')
+  useEffect(() => {
+    if (nextId) void prefetchResponse(queries, nextId, { withFlags })
+  }, [nextId, queries, withFlags])
+}
+
+interface ViewKeys {
+  isLoaded: boolean
+  onHelp: () => void
+  onNeighbour: (neighbour: Neighbour) => void
+  onQueue: (() => void) | undefined
+  onEdit: (() => void) | undefined
+}
+
+/** Shortcuts of the view besides the decisions. */
+const useViewKeys = ({ isLoaded, onHelp, onNeighbour, onQueue, onEdit }: ViewKeys): void =>
+  useLetterKeys((key) => {
+    if (key === '?') return onHelp
+    if (key === 'j') return () => onNeighbour('nextId')
+    if (key === 'k') return () => onNeighbour('previousId')
+    if (key === nextKey) return onQueue
+    if (key === 'e') return onEdit
+    // Allows no decision before the response is shown.
+    if (!isLoaded && Object.values(decisionKeys).includes(key))
+      return () => toast.error(t('entities.surveyResponses.review.notYet'))
+    return undefined
+  })
+
 /** Shows one response with the possible decisions, and links to its neighbours. spec §2, §4 */
 export const SurveyResponseViewPage = () => {
   const user = useSignedInUser()
   const id = useRecordId()
   const go = useGo()
-  const queries = useQueryClient()
   const search: ListAddress = useSearch({ strict: false })
-  const address = useMemo(() => surveyResponsesList.validateSearch(search), [search])
+  const address = useMemo(() => validateRecordSearch(search), [search])
   const response = useResponse(id, { mayShowCached: true })
   const record = response?.record
+  const desk = useDesk(id, record, address)
   const { neighbours, untilReady } = useNeighbours(id, address, record !== undefined)
   const [isHelpOpen, setHelpOpen] = useState(false)
   const menu = useMenu(record, address, () => setHelpOpen(true))
   const nextId = neighbours?.nextId
   const goToNeighbour = useGoToNeighbour(id, neighbours, address)
   const mayEdit = can(user, 'surveyResponsesEdit')
-  const mayReadFlags = can(user, 'checksRead')
   const isLocked = record !== undefined && isReadOnly(record.status)
-  const { onDecided, canUndo } = useDecisionHandler(address, nextId)
+  const { onDecided, canUndo } = useDecisionHandler(address, nextId, desk.continueQueue)
 
-  useEffect(() => {
-    if (nextId) void prefetchResponse(queries, nextId, { withFlags: mayReadFlags })
-  }, [nextId, queries, mayReadFlags])
+  usePrefetch(nextId)
 
-  useLetterKeys((key) => {
-    if (key === '?') return () => setHelpOpen(true)
-    if (key === 'j') return () => goToNeighbour('nextId')
-    if (key === 'k') return () => goToNeighbour('previousId')
-    if (key === 'e' && mayEdit && !isLocked) return () => go(paths.edit(id, address))
-    // Allows no decision before the response is shown.
-    if (!response && Object.values(decisionKeys).includes(key))
-      return () => toast.error(t('entities.surveyResponses.review.notYet'))
-    return undefined
+  useViewKeys({
+    isLoaded: response !== undefined,
+    onHelp: () => setHelpOpen(true),
+    onNeighbour: goToNeighbour,
+    onQueue: desk.goNext,
+    onEdit: mayEdit && !isLocked ? () => go(paths.edit(id, address)) : undefined,
   })
 
   return (
@@ -196,7 +264,7 @@ export const SurveyResponseViewPage = () => {
       {menu.holder}
       <Page
         title={record?.displayId ?? t('entities.surveyResponses.view')}
-        back={{ path: paths.list(address), label: t('entities.surveyResponses.title') }}
+        back={backTo(address)}
         intro={
           record && (
             <span className="response-intro">
@@ -206,33 +274,15 @@ export const SurveyResponseViewPage = () => {
             </span>
           )
         }
-        actions={
-          <>
-            <NeighbourLinks neighbours={neighbours} address={address} />
-            {mayEdit && <EditAction record={record} path={paths.edit(id, address)} />}
-            <Dropdown
-              trigger={['click']}
-              placement="bottomRight"
-              // Not the HTML attribute: moves the focus into the menu that was just opened.
-              // oxlint-disable-next-line jsx-a11y/no-autofocus
-              autoFocus
-              menu={{ items: menu.items }}
-            >
-              <Button
-                icon={<EllipsisOutlined aria-hidden="true" />}
-                aria-haspopup="menu"
-                aria-label={t('common.more')}
-              />
-            </Dropdown>
-          </>
-        }
+        actions={<Actions {...{ record, neighbours, address, mayEdit }} menuItems={menu.items} />}
       >
+        <HolderNotice review={desk.review} />
         {response ? <Answers id={id} response={response} /> : <ResponseSkeleton />}
         {response && mayEdit && (
-          <DecisionBar record={response.record} untilReady={untilReady} onDecided={onDecided} />
+          <DecisionBar record={response.record} desk={desk} untilReady={untilReady} onDecided={onDecided} />
         )}
         <ViewKeyHelp
-          {...{ id, record, neighbours, mayEdit, canUndo }}
+          {...{ id, record, neighbours, mayEdit, canUndo, desk }}
           open={isHelpOpen}
           onClose={() => setHelpOpen(false)}
         />

@@ -30,6 +30,8 @@ export interface ListToolsOptions<Row> {
   tooLong?: string
   /** Replaces the export button with a menu among the page's actions. */
   exportMenu?: ComponentType<TableExport>
+  /** Whether the list cannot be exported. */
+  hasNoExport?: boolean
   /** Other views, by their names in the list's definition. */
   views?: Readonly<Record<string, ListView>>
 }
@@ -61,7 +63,7 @@ export const ListTools = <R extends ListRoute, Row>(props: ListToolsProps<R, Row
           addressOf={(view) => list.write({ ...state, view })}
         />
       )}
-      {!props.exportMenu && (
+      {!props.exportMenu && !props.hasNoExport && (
         <Suspense>
           <ListExport {...props} extraColumns={props.extraExportColumns} tooLong={props.tooLong} />
         </Suspense>

@@ -7,6 +7,7 @@ import { createUserDetails } from '@baseline/contract/user-details/contract.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
+import { plantFlag } from '../../../testing/flags.ts'
 import { createOpenSurvey, fillSurvey, interview, question } from '../../../testing/responses.ts'
 import { openWorld } from '../../../testing/world.ts'
 import type { World } from '../../../testing/world.ts'
@@ -36,13 +37,18 @@ beforeEach(async () => {
 
 const check = () => checkQueued(world.services.streams, 'UTC', 60)
 
+/** Number of created responses. Each has its own day, because interviews of one enumerator that overlap get a flag. */
+let created = 0
+
 /** Creates a response without flags, with a warning, or with an error. */
 const create = async (risk: 'none' | 'warn' | 'error' = 'none', more: object = {}): Promise<string> => {
+  const day = `2026-03-${String((created++ % 28) + 1).padStart(2, '0')}`
   const { body, status } = await first(contract.createSurveyResponse, {
     body: {
       data: {
         ...interview(surveyId),
-        ...(risk === 'error' && { startTime: '2026-03-31T11:00:00+02:00' }),
+        startTime: `${day}T${risk === 'error' ? '11' : '09'}:00:00+02:00`,
+        endTime: `${day}T09:45:00+02:00`,
         ...more,
         values: { head: 'João', age: risk === 'warn' ? 120 : 40 },
       },
@@ -265,6 +271,26 @@ test.for([
   const { rows } = await sql<{ due: Date }>`
     select review_due_at(${received}::timestamptz, ${hours}::int, ${zone}) as due`.execute(world.db)
   expect(rows[0]?.due.toISOString()).toBe(due)
+})
+
+test('finds responses by a part of the name of the enumerator', async () => {
+  const [found] = [
+    await create('none', { investigatorName: 'Berta Macuácua' }),
+    await create('none', { investigatorName: 'Carla Sitoe' }),
+  ]
+  await check()
+  expect(await idsOf({ investigatorName: 'macuacua' })).toEqual([found])
+  expect((await queue({ investigatorName: 'macuacua' })).count).toBe(1)
+})
+
+test('flags that do not raise the risk are not among its parts', async () => {
+  const id = await create('warn')
+  await check()
+  await plantFlag(world.db, { responseId: id, surveyId, rule: 'T8' })
+  expect((await queue()).rows[0]).toMatchObject({
+    score: 19,
+    flagPoints: [{ severity: 'warn', count: 1, points: 15 }],
+  })
 })
 
 test('overdue responses are found, and each shows when it is due', async () => {

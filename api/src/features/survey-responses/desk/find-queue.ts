@@ -10,7 +10,7 @@ import { limits } from '#platform/limits.ts'
 
 import type { Reader } from '../scope.ts'
 
-const { oneOf, oneOfFolded } = filtersOn('review_queue')
+const { oneOf, oneOfFolded, contains } = filtersOn('review_queue')
 
 /** The riskiest first; of the same risk, those that wait longest. All indexes of the queue have this order. */
 const order = sql`score desc, received_at, response_id`
@@ -56,6 +56,7 @@ export const resolveQueue = async (
     inScope('review_queue', scope),
     oneOf('survey_id', filter.surveyId),
     oneOfFolded('district', filter.districtName),
+    contains('investigator', filter.investigatorName),
     filter.overdue ? sql<boolean>`due_at < now()` : undefined,
     isAssigned(filter.assigned, actor.userId),
   ),

@@ -44,11 +44,12 @@ const presentPeople = (row: People, userId: string): Pick<ReviewState, 'assignee
       : null,
 })
 
-/** Returns the points of the flags by severity, as the score has them. */
+/** Returns the points of the flags by severity, as the score has them; flags of some rules have none. */
 const findFlagPoints = async (db: Db, ids: readonly string[]) => {
   const { rows } = await sql<{ id: string } & QueueRow['flagPoints'][number]>`
     select response_id as id, severity, count(*)::int as count, sum(flag_points(rule, severity))::int as points
-    from response_flags where response_id = any(${ids}::uuid[]) and state in ('open', 'confirmed')
+    from response_flags
+    where response_id = any(${ids}::uuid[]) and state in ('open', 'confirmed') and flag_points(rule, severity) > 0
     group by response_id, severity
     order by array_position(array['error', 'warn', 'info'], severity)`.execute(db)
   return Map.groupBy(rows, ({ id }) => id)

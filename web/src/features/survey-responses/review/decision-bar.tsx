@@ -15,6 +15,8 @@ import { toast } from '#platform/ui/toast.tsx'
 
 import { decisionKeys, decisionsFor } from '../decisions.ts'
 import type { Decision } from '../decisions.ts'
+import type { Desk } from '../desk/use-desk.ts'
+import { nextKey } from '../desk/use-next.ts'
 import { responseKey } from '../response-key.ts'
 import { statusText } from '../response-status.tsx'
 import { useDraft } from './drafts.ts'
@@ -27,6 +29,7 @@ import './decision-bar.css'
 
 interface DecisionBarProps {
   record: SurveyResponse
+  desk: Desk
   /** Resolves when the next response is known, which a decision may change. */
   untilReady: () => Promise<unknown>
   onDecided: (result: { decision: Decision; comment: string; record: SurveyResponse }) => void
@@ -62,7 +65,7 @@ const isDanger = ({ verb }: Decision): boolean => verb === 'reject'
  * Buttons and keyboard shortcuts for the decisions about a response. The comment can be typed before or after
  * choosing a decision.
  */
-export const DecisionBar = ({ record, ...callbacks }: DecisionBarProps) => {
+export const DecisionBar = ({ record, desk, ...callbacks }: DecisionBarProps) => {
   const { roles } = useSignedInUser()
   const [comment, setComment] = useDraft(record.id)
   /** A decision that waits for its comment. Enter in the field sends it. */
@@ -149,6 +152,19 @@ export const DecisionBar = ({ record, ...callbacks }: DecisionBarProps) => {
         {comment.trim() !== '' && (
           <Button loading={commentMutation.isPending} onClick={() => commentMutation.mutate(comment.trim())}>
             {t('entities.surveyResponses.review.say')}
+          </Button>
+        )}
+        {desk.goNext && (
+          <Button
+            type="text"
+            loading={desk.isPending}
+            aria-keyshortcuts={nextKey}
+            onClick={() => desk.goNext?.()}
+          >
+            {t('entities.review.next')}
+            <kbd aria-hidden="true" className="decision-key">
+              {nextKey}
+            </kbd>
           </Button>
         )}
         {decisions.map((decision) => {

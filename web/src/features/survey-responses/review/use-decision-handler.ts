@@ -22,9 +22,14 @@ interface DecisionResult {
 }
 
 /**
- * Handles a decision: offers to undo it, and goes to the next response, or to the list after the last one.
+ * Handles a decision: offers to undo it, and goes to the next response, or to the list after the last one. For a
+ * response that was opened from the review queue, `continueQueue` opens the next one.
  */
-export const useDecisionHandler = (address: ListAddress, nextId: string | null | undefined) => {
+export const useDecisionHandler = (
+  address: ListAddress,
+  nextId: string | null | undefined,
+  continueQueue?: () => void,
+) => {
   const { id: userId } = useSignedInUser()
   const go = useGo()
   const undo = useUndoDecision()
@@ -43,16 +48,19 @@ export const useDecisionHandler = (address: ListAddress, nextId: string | null |
     rememberUndoable(newUndoable)
     const status = statusText(decision.to)
     toast.success(
-      nextId
-        ? t('entities.surveyResponses.review.decided', { status })
-        : t('entities.surveyResponses.review.last', { status }),
+      continueQueue
+        ? t('entities.review.decided', { status })
+        : nextId
+          ? t('entities.surveyResponses.review.decided', { status })
+          : t('entities.surveyResponses.review.last', { status }),
       {
         label: t('entities.surveyResponses.review.undo.action'),
         shortcut: 'z',
         onAct: () => void undo(newUndoable),
       },
     )
-    go(nextId ? paths.view(nextId, address) : paths.list(address))
+    if (continueQueue) continueQueue()
+    else go(nextId ? paths.view(nextId, address) : paths.list(address))
   }
   return { onDecided, canUndo: undoable !== undefined }
 }

@@ -11,10 +11,13 @@ import { useSignedInUser } from '#platform/session.ts'
 import { isOpen, useFlags } from '../checks/use-flags.ts'
 import { decisionKeys, decisionsFor } from '../decisions.ts'
 import type { Decision } from '../decisions.ts'
+import type { Desk } from '../desk/use-desk.ts'
+import { nextKey } from '../desk/use-next.ts'
 
 interface PossibleActions {
   next: boolean
   previous: boolean
+  queue: boolean
   decisions: readonly Decision[]
   comment: boolean
   edit: boolean
@@ -27,6 +30,7 @@ interface PossibleActions {
 const workingKeys = ({
   next,
   previous,
+  queue,
   decisions,
   comment,
   edit,
@@ -35,6 +39,7 @@ const workingKeys = ({
 }: PossibleActions): KeyText[] => [
   ...(next ? [['j', t('entities.surveyResponses.story.next')] as const] : []),
   ...(previous ? [['k', t('entities.surveyResponses.story.previous')] as const] : []),
+  ...(queue ? [[nextKey, t('entities.review.next')] as const] : []),
   ...decisions.flatMap(({ verb }): KeyText[] => {
     const key = decisionKeys[verb]
     return key === undefined ? [] : [[key, t(`entities.surveyResponses.verbs.${verb}`)]]
@@ -55,6 +60,7 @@ interface ViewKeyHelpProps {
   neighbours: Neighbours | undefined
   mayEdit: boolean
   canUndo: boolean
+  desk: Desk
   open: boolean
   onClose: () => void
 }
@@ -66,6 +72,7 @@ export const ViewKeyHelp = ({
   neighbours,
   mayEdit,
   canUndo,
+  desk,
   open,
   onClose,
 }: ViewKeyHelpProps) => {
@@ -75,6 +82,7 @@ export const ViewKeyHelp = ({
   const keys = workingKeys({
     next: Boolean(neighbours?.nextId),
     previous: Boolean(neighbours?.previousId),
+    queue: desk.goNext !== undefined,
     decisions: editableRecord ? decisionsFor(editableRecord.status, user.roles) : [],
     comment: editableRecord !== undefined,
     edit: editableRecord !== undefined && !isReadOnly(editableRecord.status),

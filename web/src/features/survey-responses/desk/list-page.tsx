@@ -1,0 +1,80 @@
+import type { QueueRow } from '@baseline/contract/survey-responses/desk.ts'
+import { useSearch } from '@tanstack/react-router'
+import { Button } from 'antd'
+import { useMemo } from 'react'
+
+import { t } from '#platform/i18n.ts'
+import type { Card, Column } from '#platform/list/columns.tsx'
+import { ListPage } from '#platform/list/list-page.tsx'
+import { useSignedInUser } from '#platform/session.ts'
+import { toast } from '#platform/ui/toast.tsx'
+
+import { FlagMarks } from '../checks/flag-marks.tsx'
+import { placeName } from '../place-name.ts'
+import { useLetterKeys } from '../review/use-review-keys.ts'
+import { queueList } from './list.ts'
+import { deskPaths } from './paths.ts'
+import { DueDate, Reviewers, reviewerTexts } from './queue-parts.tsx'
+import { riskText } from './risk.ts'
+import { nextKey, useNext } from './use-next.ts'
+
+const columnsFor = (userId: string): Column<QueueRow>[] => [
+  { key: 'displayId', label: 'entities.surveyResponses.fields.displayId', kind: 'code' },
+  { key: 'score', label: 'entities.review.fields.risk', kind: 'number', render: riskText },
+  { key: 'flags', label: 'checks.flags.column', render: ({ flags }) => <FlagMarks flags={flags} /> },
+  { key: 'surveyLabel', label: 'entities.surveyResponses.fields.surveyLabel' },
+  { key: 'investigatorName', label: 'entities.surveyResponses.fields.investigatorName' },
+  { key: 'village', label: 'entities.review.fields.place', render: placeName },
+  { key: 'receivedAt', label: 'entities.review.fields.receivedAt', kind: 'time' },
+  { key: 'dueAt', label: 'entities.review.fields.dueAt', kind: 'time', render: DueDate },
+  {
+    key: 'assignee',
+    label: 'entities.review.fields.reviewer',
+    render: (row) => <Reviewers texts={reviewerTexts(row, userId)} />,
+  },
+]
+
+const cardFor =
+  (userId: string) =>
+  (row: QueueRow): Card => ({
+    title: row.displayId,
+    detail: (
+      <>
+        {[placeName(row), row.investigatorName].filter(Boolean).join(' · ')}
+        <br />
+        {riskText(row)}
+        {reviewerTexts(row, userId).map((text) => (
+          <div key={text}>{text}</div>
+        ))}
+      </>
+    ),
+    status: <DueDate {...row} />,
+  })
+
+/** Lists the responses that wait for a review, the riskiest first. spec §4 */
+export const QueuePage = () => {
+  const { id: userId } = useSignedInUser()
+  const search: Record<string, unknown> = useSearch({ strict: false })
+  const address = useMemo(() => queueList.validateSearch(search), [search])
+  const columns = useMemo(() => columnsFor(userId), [userId])
+  const { goNext, isPending } = useNext(address, () => toast.success(t('entities.review.none')))
+  useLetterKeys((key) => (key === nextKey ? () => goNext() : undefined))
+  return (
+    <ListPage
+      list={queueList}
+      title={t('entities.review.title')}
+      columns={columns}
+      card={cardFor(userId)}
+      rowName={({ displayId }) => displayId}
+      rowPath={({ id }, queue) => deskPaths.response(id, queue)}
+      empty={{ title: t('entities.review.empty.title'), hint: t('entities.review.empty.hint') }}
+      keys={[[nextKey, t('entities.review.next')]]}
+      hasNoExport
+      actions={
+        <Button type="primary" loading={isPending} aria-keyshortcuts={nextKey} onClick={() => goNext()}>
+          {t('entities.review.next')}
+        </Button>
+      }
+    />
+  )
+}
