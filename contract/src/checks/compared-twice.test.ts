@@ -22,7 +22,7 @@ const Facts = fc.record({
   isTimed: fc.integer({ min: 0, max: 9 }).map((n) => n > 0),
   // A few metres and some kilometres apart.
   north: fc.constantFrom(null, 0, 5, 12, 40, 60, 900, 1_100, 4_100),
-  accuracy: fc.constantFrom(3, 10, 11, 60),
+  accuracy: fc.constantFrom(0, 3, 10, 11, 60),
   household: fc.constantFrom(null, 'a', 'b', 'c'),
   phone: fc.constantFrom(null, '1', '2'),
   answers: fc.constantFrom(null, 'x', 'y'),
@@ -110,7 +110,7 @@ const timeProblems = (all: readonly ResponseFacts[], own: ResponseFacts): string
 }
 
 const spotProblems = (all: readonly ResponseFacts[], own: ResponseFacts): string[] => {
-  const isExact = (facts: ResponseFacts) => facts.accuracy !== null && facts.accuracy <= 10
+  const isExact = (facts: ResponseFacts) => [3, 10].includes(facts.accuracy ?? 0)
   if (!isTimed(own) || !isExact(own)) return []
   const here = chainOf(all, own).filter((other) => isExact(other) && metres(own, other) <= 10)
   return new Set(here.map(({ household, id }) => household ?? id)).size >= 3 ? ['G5 spot'] : []

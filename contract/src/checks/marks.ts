@@ -59,7 +59,8 @@ export interface Marks {
 const isQuestion = (placed: PlacedItem): placed is PlacedItem & { item: Question } =>
   placed.item.kind === 'question'
 
-const isChosenOnMap = ({ appearance = '' }: Question): boolean =>
+/** Whether the place is chosen on a map: it has no accuracy, and Collect writes 0. */
+export const isChosenOnMap = ({ appearance = '' }: Question): boolean =>
   appearance.split(/\s+/).some((word) => word === 'placement-map' || word === 'maps')
 
 const allowsMock = (question: Question): boolean =>

@@ -60,9 +60,11 @@ export const checkTravel = (
 }
 
 /** The most accurate positions of phones. Others can be at one spot by chance. */
-export const spotAccuracyMetres = 10
+const spotAccuracyMetres = 10
 
-const isExact = ({ accuracy }: ResponseFacts): boolean => accuracy !== null && accuracy <= spotAccuracyMetres
+/** An accuracy of 0 was not measured: the place was chosen on a map, or an app supplied it. */
+export const isExact = ({ accuracy }: Pick<ResponseFacts, 'accuracy'>): boolean =>
+  accuracy !== null && accuracy > 0 && accuracy <= spotAccuracyMetres
 
 /** G5: several households of a day are at the spot of this interview. */
 export const checkSpot = (

@@ -1,3 +1,4 @@
+import { isChosenOnMap } from '@baseline/contract/checks/marks.ts'
 import { instant } from '@baseline/contract/fields.ts'
 import type { Answer } from '@baseline/contract/surveys/answers.ts'
 import {
@@ -47,11 +48,15 @@ export const toInstant = (text: string): string | undefined => {
   return instant.safeParse(`${date}T${time}${second}${hours}:${minutes}`).data
 }
 
-/** Reads latitude, longitude, altitude and accuracy. The accuracy of a place that was chosen on a map is 0. */
-const toLocation = (text: string): Answer | undefined => {
+/**
+ * Reads latitude, longitude, altitude and accuracy. An accuracy of 0 remains, because Collect writes it for a position
+ * that an app supplied; a place that was chosen on a map has none.
+ */
+const toLocation = (question: Question, text: string): Answer | undefined => {
   const [latitude, longitude, , accuracy] = text.split(/\s+/).map(toNumber)
   if (latitude === undefined || longitude === undefined) return undefined
-  return { latitude, longitude, ...(accuracy !== undefined && accuracy > 0 && { accuracy }) }
+  const isMeasured = accuracy !== undefined && (accuracy > 0 || (accuracy === 0 && !isChosenOnMap(question)))
+  return { latitude, longitude, ...(isMeasured && { accuracy }) }
 }
 
 /** A calculation has the type of its result, and is written in the type that the author gave the bind. */
@@ -105,7 +110,7 @@ export const convertAnswer = (question: Question, text: string): Answer | undefi
     case 'rank':
       return text.split(/\s+/)
     case 'location':
-      return toLocation(text)
+      return toLocation(question, text)
     case 'line':
     case 'area':
       return readShape(text, question.type)

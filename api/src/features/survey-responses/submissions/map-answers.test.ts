@@ -53,7 +53,13 @@ describe('converts the texts of Collect', () => {
     ['rank', 'right other left', ['right', 'other', 'left'], { list: 'sides' }],
     ['acknowledge', 'OK', 'OK'],
     ['location', '-25.5 32.25 12.5 4.75', { latitude: -25.5, longitude: 32.25, accuracy: 4.75 }],
-    ['location', '-25.5 32.25 0.0 0.0', { latitude: -25.5, longitude: 32.25 }],
+    ['location', '-25.5 32.25 0.0 0.0', { latitude: -25.5, longitude: 32.25, accuracy: 0 }],
+    [
+      'location',
+      '-25.5 32.25 0.0 0.0',
+      { latitude: -25.5, longitude: 32.25 },
+      { appearance: 'placement-map' },
+    ],
     ['location', '-25.5 32.25', { latitude: -25.5, longitude: 32.25 }],
     [
       'line',

@@ -1,10 +1,5 @@
 import { checkEqualAnswers, checkHousehold } from '@baseline/contract/checks/duplicates.ts'
-import {
-  checkSpot,
-  checkTimes,
-  checkTravel,
-  spotAccuracyMetres,
-} from '@baseline/contract/checks/neighbours.ts'
+import { checkSpot, checkTimes, checkTravel, isExact } from '@baseline/contract/checks/neighbours.ts'
 import { metresBetween } from '@baseline/contract/checks/numbers.ts'
 import type { ResponseFacts } from '@baseline/contract/checks/response-facts.ts'
 
@@ -35,8 +30,7 @@ const timesAndTravel: QueuedRule = {
   },
 }
 
-const isOnSpot = ({ latitude, accuracy }: ResponseFacts): boolean =>
-  latitude !== null && accuracy !== null && accuracy <= spotAccuracyMetres
+const isOnSpot = (facts: ResponseFacts): boolean => facts.latitude !== null && isExact(facts)
 
 /** G5: compares with the interviews of the enumerator on the same day. */
 const oneSpot: QueuedRule = {

@@ -91,7 +91,7 @@ const randomAnswer = (question: Question, chance: Chance): Answer | undefined =>
       return randomMetadata(question, chance)
     case 'location': {
       const [longitude, latitude] = randomPosition(chance)
-      return { latitude, longitude, ...(chance.happens(0.5) && { accuracy: integer(1, 200) / 8 }) }
+      return { latitude, longitude, accuracy: chance.happens(0.5) ? integer(1, 200) / 8 : 0 }
     }
     case 'line':
       return {
