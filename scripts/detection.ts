@@ -54,7 +54,7 @@ const measure = async (world: World): Promise<void> => {
     )
     console.error(`${world}: ${String(loaded.length)} interviews loaded in ${seconds(startedAt)}`)
     const checkedAt = performance.now()
-    const detection = measureDetection(loaded, await findFalsified(streams, surveyId))
+    const detection = measureDetection(loaded, await findFalsified({ db, streams }, surveyId))
     console.error(`${world}: checked in ${seconds(checkedAt)}`)
     console.log(`\nSurvey ${world}: falsified interviews found, by strength as multiples of the threshold`)
     for (const { kind, bands } of detection.kinds)

@@ -1,17 +1,34 @@
 import { sql } from 'kysely'
 
 import { checkQueued } from '../../api/src/features/survey-responses/checks/check-job.ts'
+import { calibrateChecks } from '../../api/src/features/survey-responses/checks/queued/calibrate-job.ts'
+import { addRechecks } from '../../api/src/features/survey-responses/checks/rules/recheck-job.ts'
+import { foldCounts } from '../../api/src/features/survey-responses/counts/counts-job.ts'
 import type { Db } from '../../api/src/platform/database/database.ts'
 import type { Findings, FoundFlag } from './measure.ts'
 
-/** Runs the checks of the worker until none is left. */
-const runChecks = async (streams: Db): Promise<void> => {
-  await checkQueued(streams, 'Africa/Maputo', 3_600)
+const timeZone = 'Africa/Maputo'
+
+/** Runs the checks of the worker, computes what they compare with, and checks again. */
+const runChecks = async (db: Db, streams: Db): Promise<void> => {
+  const check = () => checkQueued(streams, timeZone, 3_600)
+  await check()
+  await foldCounts(db)
+  await calibrateChecks(streams, timeZone, 3_600)
+  for (;;) {
+    await addRechecks(streams)
+    const { rows } = await sql`select from check_queue limit 1`.execute(streams)
+    if (rows.length === 0) return
+    await check()
+  }
 }
 
 /** Runs all checks, and reads what they found. */
-export const findFalsified = async (streams: Db, surveyId: string): Promise<Findings> => {
-  await runChecks(streams)
+export const findFalsified = async (
+  { db, streams }: { db: Db; streams: Db },
+  surveyId: string,
+): Promise<Findings> => {
+  await runChecks(db, streams)
   const { rows: flags } = await sql<FoundFlag>`
     select response_id as "responseId", rule, severity from response_flags
     where survey_id = ${surveyId} and state = 'open' and severity <> 'info'`.execute(streams)
