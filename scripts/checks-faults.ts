@@ -12,6 +12,8 @@ import { parseArgs } from 'node:util'
 
 import pg from 'pg'
 
+import { calibrateChecks } from '../api/src/features/survey-responses/checks/queued/calibrate-job.ts'
+import { foldCounts } from '../api/src/features/survey-responses/counts/counts-job.ts'
 import { connect } from '../api/src/platform/database/database.ts'
 import { changeResponses, createChanges } from './checks-faults/change-responses.ts'
 import { compareWithRecomputation } from './checks-faults/recompute.ts'
@@ -19,6 +21,7 @@ import { openSurvey } from './detection/load.ts'
 import { smallWorld } from './detection/settings.ts'
 import { lastMidnight, makeWorld } from './detection/world.ts'
 import { createChance } from './seed/chance.ts'
+import type { Chance } from './seed/chance.ts'
 import { signInDemoUser } from './stack/session.ts'
 import { startStack } from './stack/stack.ts'
 
@@ -43,15 +46,32 @@ const stack = await startStack({
 })
 const urls = { owner: stack.databaseUrl('owner'), app: stack.databaseUrl('app') }
 const interviews = makeWorld(smallWorld, lastMidnight(Date.now()))
-const { db, close } = connect({ databaseUrl: urls.app, databasePoolSize: 2 }, () => {})
+const { db, streams, close } = connect({ databaseUrl: urls.app, databasePoolSize: 2 }, () => {})
 const survey = await openSurvey(db, interviews, 'checks-faults')
-await close()
 
 const owner = new pg.Client({ connectionString: urls.owner, options: '-c search_path=app,public' })
 await owner.connect()
 const countQueued = async (): Promise<number> => {
   const { rows } = await owner.query<{ n: number }>('select count(*)::int as n from check_queue')
   return rows[0]?.n ?? 0
+}
+
+/** Computes again what responses are compared with, as the worker does every hour. */
+const calibrate = async (): Promise<void> => {
+  await foldCounts(db)
+  await owner.query(`update check_calibrations set computed_at = now() - interval '2 days'`)
+  await calibrateChecks(streams, 'UTC', 600)
+}
+/** Stores a photo, as the worker does after a phone has sent it. Some responses have the same one. */
+const addPhoto = async (responseId: string, chance: Chance): Promise<void> => {
+  await owner.query(
+    `insert into files (folder, key, name, content_type, size, sha256, survey_id, response_id, question, taken_at,
+       unused_since, created_by)
+     select 'surveyResponses', gen_random_uuid()::text, 'a.jpg', 'image/jpeg', 1, sha256($1), survey_id, id, 'house',
+       start_time + make_interval(mins => $2), null, user_id
+     from survey_responses where id = $3 and user_id is not null`,
+    [Buffer.of(chance.integer(0, 255)), chance.integer(-60, 120), responseId],
+  )
 }
 
 const session = await signInDemoUser({ ...stack, publicUrl }, 'manager@example.org')
@@ -61,7 +81,7 @@ const work = Promise.all(
   Array.from({ length: concurrency }, (_, n) => {
     const chance = createChance(Number(values.seed) * 1_000 + n)
     const next = createChanges(chance, interviews)
-    const target = { url: stack.apiUrl, bearer: session.bearer, surveyId: survey.id, next, chance }
+    const target = { url: stack.apiUrl, bearer: session.bearer, surveyId: survey.id, next, chance, addPhoto }
     return changeResponses(target, remaining)
   }),
 )
@@ -76,6 +96,7 @@ for (; killed < kills; killed += 1) {
   worker.kill('SIGKILL')
   await exited
   await stack.startWorker()
+  await calibrate()
 }
 await work
 const seconds = Math.round((Date.now() - startedAt) / 1_000)
@@ -84,6 +105,7 @@ console.log(`answers: ${JSON.stringify(Object.fromEntries(remaining.answers))}`)
 const settledAt = Date.now()
 while ((await countQueued()) > 0) await sleep(200)
 console.log(`the queue was empty ${String(Math.round((Date.now() - settledAt) / 1_000))} s later`)
+await close()
 await owner.end()
 await stack.worker().stop()
 const differences = await compareWithRecomputation(urls)

@@ -41,7 +41,7 @@ interface Answer {
   text: string
 }
 
-/** Creates, edits, reviews and deletes responses at random until the number of changes is reached. */
+/** Creates, edits, reviews and deletes responses, and adds photos, at random until the number of changes is reached. */
 export const changeResponses = async (
   {
     url,
@@ -49,12 +49,14 @@ export const changeResponses = async (
     surveyId,
     next,
     chance,
+    addPhoto,
   }: {
     url: string
     bearer: () => Promise<string>
     surveyId: string
     next: Next
     chance: Chance
+    addPhoto: (responseId: string, chance: Chance) => Promise<void>
   },
   remaining: { changes: number; answers: Map<string, number> },
 ): Promise<void> => {
@@ -91,7 +93,8 @@ export const changeResponses = async (
     } else if (choice < 0.7) {
       const data = { displayId: own.get(id), ...next() }
       await call('PUT', `/survey-responses/${id}`, { id, data })
-    } else if (choice < 0.9) {
+    } else if (choice < 0.73) await addPhoto(id, chance)
+    else if (choice < 0.9) {
       const status = chance.pick(['verified', 'approved', 'onHold', 'returned', 'rejected', 'submitted'])
       // Some changes of the status are not allowed, and are refused.
       await call('POST', `/survey-responses/${id}/status`, { status, comment: 'measured' })

@@ -1,6 +1,7 @@
 import pg from 'pg'
 
 import { checkQueued } from '../../api/src/features/survey-responses/checks/check-job.ts'
+import { addRechecks } from '../../api/src/features/survey-responses/checks/rules/recheck-job.ts'
 import { connect } from '../../api/src/platform/database/database.ts'
 
 /**
@@ -13,6 +14,7 @@ const derived: Readonly<Record<string, string>> = {
   review_queue: `select response_id, survey_id, investigator, district, flag_points, investigator_points, received_at
     from review_queue`,
   check_facts: 'select * from check_facts',
+  check_photos: 'select * from check_photos',
 }
 
 /** Differences between the stored rows and those of a computation from scratch. */
@@ -35,7 +37,7 @@ const readAll = async (owner: pg.Client): Promise<Map<string, Set<string>>> => {
 
 /** Removes what the worker derived, except the calibrations, and queues all responses. */
 const startAgain = async (owner: pg.Client): Promise<void> => {
-  await owner.query('truncate response_flags, review_queue, check_queue, check_facts')
+  await owner.query('truncate response_flags, review_queue, check_queue, check_facts, check_photos')
   await owner.query(
     'insert into check_queue (response_id, survey_id) select id, survey_id from survey_responses order by random()',
   )
@@ -55,7 +57,15 @@ export const compareWithRecomputation = async (urls: {
   })
   await owner.connect()
   const { streams, close } = connect({ databaseUrl: urls.app, databasePoolSize: 2 }, () => {})
-  const check = () => checkQueued(streams, 'UTC', 36_000)
+  const check = async () => {
+    await checkQueued(streams, 'UTC', 36_000)
+    for (;;) {
+      const { rows } = await owner.query('select from check_rechecks limit 1')
+      if (rows.length === 0) return
+      await addRechecks(streams)
+      await checkQueued(streams, 'UTC', 36_000)
+    }
+  }
   try {
     await check()
     const stored = await readAll(owner)
