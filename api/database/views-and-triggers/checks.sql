@@ -24,6 +24,35 @@ create trigger queue_changed_checks after update on survey_responses
 create trigger queue_removed_checks after delete on survey_responses
   referencing old table as removed for each statement execute function queue_checks_of_removed();
 
+-- Photos of phones can be stored after their response was checked.
+create function queue_checks_of_stored_files() returns trigger
+  language plpgsql set search_path = app, pg_temp
+as $$
+begin
+  insert into check_queue (response_id, survey_id)
+    select distinct response_id, survey_id from added
+    where response_id is not null and survey_id is not null and folder = 'surveyResponses';
+  return null;
+end $$;
+create function queue_checks_of_changed_files() returns trigger
+  language plpgsql set search_path = app, pg_temp
+as $$
+begin
+  insert into check_queue (response_id, survey_id)
+    select distinct changed.response_id, changed.survey_id
+    from removed join added using (id), lateral (values (removed.response_id, removed.survey_id), (added.response_id, added.survey_id))
+      as changed (response_id, survey_id)
+    where added.folder = 'surveyResponses' and changed.response_id is not null and changed.survey_id is not null
+      and (removed.response_id, removed.question, removed.unused_since is null)
+        is distinct from (added.response_id, added.question, added.unused_since is null);
+  return null;
+end $$;
+
+create trigger queue_stored_photos after insert on files
+  referencing new table as added for each statement execute function queue_checks_of_stored_files();
+create trigger queue_changed_photos after update on files
+  referencing old table as removed new table as added for each statement execute function queue_checks_of_changed_files();
+
 -- Returns the points of an open flag. Must match `severityPoints` of the contract; rules that a survey has to enable
 -- have none: see `isScored()`.
 create function flag_points(rule text, severity text) returns int

@@ -4,6 +4,7 @@ comment on table answer_query_messages is 'Texts and changes of queries, with pr
 comment on table audit_log is 'Every change with its user and the values before and after; the application can only read and insert.';
 comment on table check_calibrations is 'Figures of many responses that checks compare with, such as centres of villages.';
 comment on table check_facts is 'Properties of each response that the checks compare, as of its last check.';
+comment on table check_photos is 'Properties of the photos of each response that the checks compare, as of its last check.';
 comment on table check_queue is 'Responses that changed and that the worker checks next.';
 comment on table check_rechecks is 'Changed rules of data quality whose responses are not all in the check queue yet.';
 comment on table check_rules is 'Changes of surveys to the rules of data quality, with drafts and their trials.';

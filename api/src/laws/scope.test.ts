@@ -655,6 +655,7 @@ const unscoped: Record<string, string> = {
   'features/survey-responses/answers/fill-answers-job.ts': 'maintains the answers',
   'features/survey-responses/checks/queued/calibrate-durations.ts':
     'computes the usual duration of a whole survey',
+  'features/survey-responses/checks/queued/calibrate-matches.ts': 'computes a limit of the checks',
   'features/survey-responses/checks/review-queue.ts': 'maintains the queue of reviews',
   'features/survey-responses/checks/rules/count-stored-flags.ts': 'as trial-job.ts',
   'features/survey-responses/checks/rules/recheck-job.ts': 'maintains the check queue',

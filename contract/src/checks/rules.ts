@@ -174,6 +174,7 @@ export const checkRules = {
       match: parameter('percent', 90, { min: 50, max: 100 }),
       questions: parameter('count', 30, { min: 5, max: 1_000 }),
     },
+    unstable: ['share', 'questions'],
   },
   /** A question that identifies the household is blank. */
   M1: { subject: 'response', mode: 'inline', conditions: { blank: 'error' }, parameters: {} },

@@ -26,9 +26,13 @@ export const personalDataRegister: Readonly<
   },
   'app.check_calibrations': { household: 'key values', other: 'survey_id rule is_stale computed_at' },
   'app.check_facts': {
-    household: 'display_id latitude longitude accuracy village household phone answers',
+    household: 'display_id latitude longitude accuracy village household phone answers fingerprint',
     staff: 'investigator',
     other: 'response_id survey_id started_at ended_at day minutes answer_count',
+  },
+  'app.check_photos': {
+    household: 'hash latitude longitude',
+    other: 'response_id file_id survey_id question taken_at',
   },
   'app.check_queue': { other: 'id response_id survey_id enqueued_at is_recheck' },
   'app.check_rechecks': { other: 'survey_id rule phase received_from position_at position_id requested_at' },

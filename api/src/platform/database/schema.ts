@@ -81,6 +81,18 @@ export interface Schema {
     phone: string | null
     answers: string | null
     answer_count: number
+    fingerprint: Buffer | null
+  }
+  /** Properties of the photos of each response that the checks compare, as of its last check. */
+  check_photos: {
+    response_id: string
+    file_id: string
+    survey_id: string
+    question: string
+    hash: string
+    taken_at: Timestamp | null
+    latitude: number | null
+    longitude: number | null
   }
   /** Responses that changed and that the worker checks next. */
   check_queue: {

@@ -1,4 +1,4 @@
-import type { ResponseFacts } from '@baseline/contract/checks/response-facts.ts'
+import type { CheckedFacts } from '@baseline/contract/checks/response-facts.ts'
 import { inlineRules } from '@baseline/contract/checks/rules.ts'
 import type { Finding, RuleId } from '@baseline/contract/checks/rules.ts'
 import type { SubmissionProblem } from '@baseline/contract/intake/submission.ts'
@@ -15,6 +15,7 @@ import { checkRecord } from './check-record.ts'
 import { removeFlags, replaceFlags } from './flag-rows.ts'
 import { checkQueuedRules, comparedRules, findAffected, storeFacts } from './queued/check-queued-rules.ts'
 import { factsOf } from './queued/facts-of.ts'
+import { findPhotos } from './queued/photo-facts.ts'
 import { readRules } from './read-rules.ts'
 import { updateQueue } from './review-queue.ts'
 
@@ -64,13 +65,14 @@ export const findProblems = async (
 const readBatch = async (tx: Db, ids: readonly string[], { findSurvey }: Surveys) => {
   const problems = await findProblems(tx, ids)
   const inline = new Map<string, Finding[]>()
-  const facts: ResponseFacts[] = []
+  const facts: CheckedFacts[] = []
   const records = await findToCheck(tx, ids)
+  const photos = await findPhotos(tx, ids)
   for (const record of records) {
     const survey = await findSurvey(record.surveyId, record.surveyVersion)
     if (!survey) continue
     inline.set(record.id, checkRecord({ ...record, problem: problems.get(record.id) ?? null }, survey))
-    const compared = factsOf(record, survey)
+    const compared = factsOf(record, survey, photos.get(record.id) ?? [])
     if (compared) facts.push(compared)
   }
   return {

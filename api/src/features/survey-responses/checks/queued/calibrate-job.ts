@@ -7,10 +7,11 @@ import { job } from '#platform/jobs.ts'
 
 import { readRules } from '../read-rules.ts'
 import { calibrateDurations } from './calibrate-durations.ts'
+import { calibrateMatches } from './calibrate-matches.ts'
 import { calibrateVillages } from './calibrate-villages.ts'
 import type { Calibrate } from './calibrations.ts'
 
-const rules: readonly Calibrate[] = [calibrateDurations, calibrateVillages]
+const rules: readonly Calibrate[] = [calibrateDurations, calibrateVillages, calibrateMatches]
 
 /**
  * Computes figures again whose responses have changed. Holds the lock of the checks: no response is compared with the

@@ -32,7 +32,7 @@ const usualDuration: QueuedRule = {
   },
 }
 
-const hasVillage = (facts: ResponseFacts): facts is ResponseFacts & { village: string } =>
+const hasVillage = <Facts extends ResponseFacts>(facts: Facts): facts is Facts & { village: string } =>
   facts.village !== null && facts.latitude !== null
 
 const placeOf = (facts: ResponseFacts | undefined): string =>

@@ -68,10 +68,10 @@ interface Place {
   key: string
 }
 
-/** Returns figures to compute: those that are missing, and those that are older than an hour. */
+/** Returns figures to compute: those that are missing, and those that are older than `hours`. */
 export const takeStale = async <Values>(
   tx: Db,
-  { rule, values: schema }: { rule: RuleId; values: z.ZodType<Values> },
+  { rule, values: schema, hours = 1 }: { rule: RuleId; values: z.ZodType<Values>; hours?: number },
   limit: number,
 ): Promise<{ surveyId: string; key: string; values: Values | undefined }[]> => {
   const rows = await tx
@@ -79,7 +79,7 @@ export const takeStale = async <Values>(
     .select(['survey_id as surveyId', 'key', 'values'])
     .where('rule', '=', rule)
     .where('is_stale', '=', true)
-    .where(sql<boolean>`("values" is null or computed_at < now() - interval '1 hour')`)
+    .where(sql<boolean>`("values" is null or computed_at < now() - make_interval(hours => ${hours}))`)
     .orderBy('computed_at')
     .limit(limit)
     .execute()

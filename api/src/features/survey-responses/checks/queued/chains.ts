@@ -5,8 +5,8 @@ import type { RawBuilder } from 'kysely'
 import { compiledOnce, prepared } from '#platform/database/database.ts'
 import type { Db } from '#platform/database/database.ts'
 
-import { toFacts } from './fact-rows.ts'
-import type { FactRow } from './fact-rows.ts'
+import { comparedColumns, toComparedFacts } from './fact-rows.ts'
+import type { ComparedRow } from './fact-rows.ts'
 
 /**
  * Responses with the same key, in a fixed order. A response is compared with the next `reach` responses in both
@@ -19,7 +19,7 @@ export interface Chain {
 interface Position extends Record<string, unknown> {
   positions: string
 }
-type FoundRow = FactRow & { place: number; is_before: boolean }
+type FoundRow = ComparedRow & { place: number; is_before: boolean }
 
 /** Columns of the position of a response in any chain. */
 const positionOf = (facts: ResponseFacts, place: number) => ({
@@ -56,7 +56,7 @@ const chain = (definition: {
     const ordered = sql.join(order.map((name) => sql`${sql.ref(`f.${name}`)} ${direction}`))
     return sql`
       select p.place, ${sql.lit(isBefore)} as is_before, found.* from positions p cross join lateral (
-        select f.* from check_facts f
+        select ${list('f', comparedColumns)} from check_facts f
         where (${list('f', key)}) = (${list('p', key)}) and ${where}
           and (${list('f', order)}) ${compare} (${list('p', order)})
         order by ${ordered} limit ${sql.lit(reach)}) found`
@@ -79,7 +79,7 @@ const chain = (definition: {
         placed.map((facts, place) => {
           const neighbours = byPlace.get(place) ?? []
           const on = (isBefore: boolean) =>
-            neighbours.filter((row) => row.is_before === isBefore).map(toFacts)
+            neighbours.filter((row) => row.is_before === isBefore).map(toComparedFacts)
           return [
             facts,
             { before: on(true).toSorted((a, b) => inOrder(b, a)), after: on(false).toSorted(inOrder) },
@@ -90,7 +90,8 @@ const chain = (definition: {
   }
 }
 
-const isTimed = ({ startedAt, endedAt, day }: ResponseFacts): boolean =>
+/** Whether an interview has a place in the order of time. */
+export const isTimed = ({ startedAt, endedAt, day }: ResponseFacts): boolean =>
   day !== null && startedAt !== null && endedAt !== null && endedAt >= startedAt
 const timed = sql<boolean>`f.ended_at >= f.started_at`
 

@@ -1,4 +1,4 @@
-import type { FactCheck, ResponseFacts } from '@baseline/contract/checks/response-facts.ts'
+import type { CheckedFacts, FactCheck } from '@baseline/contract/checks/response-facts.ts'
 import type { ActiveRules, Finding, RuleId } from '@baseline/contract/checks/rules.ts'
 
 import type { Db } from '#platform/database/database.ts'
@@ -6,14 +6,16 @@ import type { Db } from '#platform/database/database.ts'
 import { calibratedRules } from './calibrated-rules.ts'
 import { chainRules } from './chain-rules.ts'
 import { findFacts, writeFacts } from './fact-rows.ts'
+import { photos } from './photos.ts'
 import type { FactChange, QueuedRule } from './queued-rule.ts'
+import { similarAnswers } from './similar-answers.ts'
 
-const queuedRules: readonly QueuedRule[] = [...chainRules, ...calibratedRules]
+const queuedRules: readonly QueuedRule[] = [...chainRules, ...calibratedRules, similarAnswers, photos]
 
 /** The rules that the worker checks here. */
 export const comparedRules: readonly RuleId[] = queuedRules.flatMap(({ rules }) => rules)
 
-const isSame = (a: ResponseFacts | undefined, b: ResponseFacts | undefined): boolean =>
+const isSame = (a: CheckedFacts | undefined, b: CheckedFacts | undefined): boolean =>
   JSON.stringify(a) === JSON.stringify(b)
 
 /**
@@ -23,7 +25,7 @@ const isSame = (a: ResponseFacts | undefined, b: ResponseFacts | undefined): boo
 export const storeFacts = async (
   tx: Db,
   ids: readonly string[],
-  current: readonly ResponseFacts[],
+  current: readonly CheckedFacts[],
 ): Promise<FactChange[]> => {
   const stored = await findFacts(tx, ids)
   const after = new Map(current.map((facts) => [facts.id, facts]))
@@ -45,7 +47,7 @@ export const findAffected = async (
   tx: Db,
   changes: readonly FactChange[],
   rulesOf: (surveyId: string) => ActiveRules,
-): Promise<ResponseFacts[]> => {
+): Promise<CheckedFacts[]> => {
   const changed = new Set(changes.map(({ id }) => id))
   const ids = new Set<string>()
   for (const { findAffected: find } of queuedRules)
@@ -54,7 +56,7 @@ export const findAffected = async (
 }
 
 /** Reads what responses are compared with. Returns the queued rules as one function. */
-export const loadChecks = async (db: Db, subjects: readonly ResponseFacts[]): Promise<FactCheck> => {
+export const loadChecks = async (db: Db, subjects: readonly CheckedFacts[]): Promise<FactCheck> => {
   const checks: FactCheck[] = []
   for (const { load } of queuedRules) checks.push(await load(db, subjects))
   return (facts, rules) => checks.flatMap((check) => check(facts, rules))
@@ -63,7 +65,7 @@ export const loadChecks = async (db: Db, subjects: readonly ResponseFacts[]): Pr
 /** Applies the queued rules to responses. */
 export const checkQueuedRules = async (
   tx: Db,
-  subjects: readonly ResponseFacts[],
+  subjects: readonly CheckedFacts[],
   rulesOf: (surveyId: string) => ActiveRules,
 ): Promise<ReadonlyMap<string, readonly Finding[]>> => {
   const check = await loadChecks(tx, subjects)

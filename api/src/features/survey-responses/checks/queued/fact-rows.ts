@@ -1,4 +1,5 @@
-import type { ResponseFacts } from '@baseline/contract/checks/response-facts.ts'
+import type { Fingerprint } from '@baseline/contract/checks/fingerprint.ts'
+import type { CheckedFacts, ResponseFacts } from '@baseline/contract/checks/response-facts.ts'
 import { sql } from 'kysely'
 import type { Selectable } from 'kysely'
 
@@ -6,9 +7,32 @@ import { compiledOnce, prepared } from '#platform/database/database.ts'
 import type { Db } from '#platform/database/database.ts'
 import type { Schema } from '#platform/database/schema.ts'
 
-export type FactRow = Selectable<Schema['check_facts']>
+import { findPhotoFacts, writePhotoFacts } from './photo-facts.ts'
 
-export const toFacts = (row: FactRow): ResponseFacts => ({
+type FactRow = Selectable<Schema['check_facts']>
+
+/** The columns that are needed of neighbours. */
+export const comparedColumns = [
+  'response_id',
+  'survey_id',
+  'display_id',
+  'investigator',
+  'started_at',
+  'ended_at',
+  'day',
+  'minutes',
+  'latitude',
+  'longitude',
+  'accuracy',
+  'village',
+  'household',
+  'phone',
+  'answers',
+  'answer_count',
+] as const
+export type ComparedRow = Pick<FactRow, (typeof comparedColumns)[number]>
+
+export const toComparedFacts = (row: ComparedRow): ResponseFacts => ({
   id: row.response_id,
   surveyId: row.survey_id,
   displayId: row.display_id,
@@ -27,7 +51,14 @@ export const toFacts = (row: FactRow): ResponseFacts => ({
   answerCount: row.answer_count,
 })
 
-const toRow = (facts: ResponseFacts) => ({
+export const readFingerprint = (bytes: Buffer): Fingerprint =>
+  // A copy, because the numbers must begin at a multiple of four bytes.
+  new Uint32Array(Uint8Array.from(bytes).buffer)
+
+const toBytes = ({ buffer, byteOffset, byteLength }: Fingerprint): string =>
+  `\\x${Buffer.from(buffer, byteOffset, byteLength).toString('hex')}`
+
+const toRow = (facts: CheckedFacts) => ({
   response_id: facts.id,
   survey_id: facts.surveyId,
   display_id: facts.displayId,
@@ -44,6 +75,7 @@ const toRow = (facts: ResponseFacts) => ({
   phone: facts.phone,
   answers: facts.answers,
   answer_count: facts.answerCount,
+  fingerprint: facts.fingerprint && toBytes(facts.fingerprint),
 })
 
 const selectFacts = compiledOnce<FactRow, { ids: readonly string[] }>((db, { ids }) => ({
@@ -54,9 +86,19 @@ const selectFacts = compiledOnce<FactRow, { ids: readonly string[] }>((db, { ids
 export const findFacts = async (
   db: Db,
   ids: readonly string[],
-): Promise<ReadonlyMap<string, ResponseFacts>> => {
+): Promise<ReadonlyMap<string, CheckedFacts>> => {
   if (ids.length === 0) return new Map()
-  return new Map((await selectFacts(db, { ids })).map((row) => [row.response_id, toFacts(row)]))
+  const photos = await findPhotoFacts(db, ids)
+  return new Map(
+    (await selectFacts(db, { ids })).map((row) => [
+      row.response_id,
+      {
+        ...toComparedFacts(row),
+        fingerprint: row.fingerprint && readFingerprint(row.fingerprint),
+        photos: photos.get(row.response_id) ?? [],
+      },
+    ]),
+  )
 }
 
 const removeFacts = compiledOnce<unknown, { ids: readonly string[] }>((db, { ids }) => ({
@@ -74,8 +116,9 @@ const insertFacts = compiledOnce<unknown, { rows: string }>((db, { rows }) => ({
 export const writeFacts = async (
   tx: Db,
   ids: readonly string[],
-  facts: readonly ResponseFacts[],
+  facts: readonly CheckedFacts[],
 ): Promise<void> => {
   await removeFacts(tx, { ids })
   if (facts.length > 0) await insertFacts(tx, { rows: JSON.stringify(facts.map(toRow)) })
+  await writePhotoFacts(tx, ids, facts)
 }

@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto'
 
 import { comparableAnswers } from '@baseline/contract/checks/comparable-answers.ts'
+import { fingerprintOf } from '@baseline/contract/checks/fingerprint.ts'
 import { isBlank } from '@baseline/contract/checks/marks.ts'
-import type { ResponseFacts } from '@baseline/contract/checks/response-facts.ts'
+import type { CheckedFacts, PhotoFacts } from '@baseline/contract/checks/response-facts.ts'
 import type { SurveyDefinition } from '@baseline/contract/surveys/master.ts'
 import { itemsOf } from '@baseline/contract/surveys/survey-items.ts'
-import { dayIn } from '@baseline/contract/wall-clock.ts'
+import { dayIn, instantIn } from '@baseline/contract/wall-clock.ts'
 
 import type { CheckedRecord } from '../../queries.ts'
 import type { SurveyToCheck } from '../read-rules.ts'
+import type { StoredPhoto } from './photo-facts.ts'
 
 /** Returns 64 bits of a hash: equal keys of one survey collide by chance less than once in a million surveys. */
 const hashOf = (...parts: readonly string[]): string =>
@@ -70,13 +72,30 @@ const placeOf = ({ location, folded: { district, village } }: CheckedRecord) => 
   village: village ? `${district ?? ''} / ${village}` : null,
 })
 
+/** Returns when a photo was taken. A camera without a time zone has the clock of the phone. */
+const takenAtOf = (
+  { takenAt, takenLocal }: StoredPhoto,
+  { startOffsetMinutes }: CheckedRecord,
+  timeZone: string,
+): number | null => {
+  if (takenAt !== null) return takenAt.getTime()
+  if (takenLocal === null) return null
+  const clock = Date.parse(`${takenLocal.replace(' ', 'T')}Z`)
+  return startOffsetMinutes === null ? instantIn(timeZone, clock) : clock - startOffsetMinutes * 60_000
+}
+
 /** Returns what the checks compare about a response; undefined if it does not count. */
-export const factsOf = (record: CheckedRecord, { survey }: SurveyToCheck): ResponseFacts | undefined => {
+export const factsOf = (
+  record: CheckedRecord,
+  { survey }: SurveyToCheck,
+  photos: readonly StoredPhoto[],
+): CheckedFacts | undefined => {
   if (record.status === 'inProgress' || record.status === 'rejected') return undefined
   const { id, surveyId, displayId, investigator, values, folded } = record
   const place = placeOf(record)
   const phone = phoneOf(survey, values)
   const answers = answersOf(survey.definition, values)
+  const fingerprint = fingerprintOf(survey.definition, values)
   return {
     id,
     surveyId,
@@ -88,5 +107,11 @@ export const factsOf = (record: CheckedRecord, { survey }: SurveyToCheck): Respo
     phone: phone ? hashOf(surveyId, phone) : null,
     answers: answers.length > 0 ? hashOf(JSON.stringify(answers)) : null,
     answerCount: answers.length,
+    fingerprint: fingerprint.length > 0 ? fingerprint : null,
+    photos: photos.map((photo): PhotoFacts => {
+      const { id: file, question, hash, latitude: north, longitude: east } = photo
+      const takenAt = takenAtOf(photo, record, survey.timeZone)
+      return { id: file, question, hash, takenAt, latitude: north, longitude: east }
+    }),
   }
 }

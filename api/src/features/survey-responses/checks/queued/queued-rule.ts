@@ -1,4 +1,4 @@
-import type { FactCheck, ResponseFacts } from '@baseline/contract/checks/response-facts.ts'
+import type { CheckedFacts, FactCheck } from '@baseline/contract/checks/response-facts.ts'
 import type { ActiveRules, RuleId } from '@baseline/contract/checks/rules.ts'
 
 import type { Db } from '#platform/database/database.ts'
@@ -6,8 +6,8 @@ import type { Db } from '#platform/database/database.ts'
 /** A response whose facts differ from those of its last check; undefined if it does not count. */
 export interface FactChange {
   id: string
-  before: ResponseFacts | undefined
-  after: ResponseFacts | undefined
+  before: CheckedFacts | undefined
+  after: CheckedFacts | undefined
 }
 
 /** Returns the rules of a survey. */
@@ -21,9 +21,9 @@ export interface QueuedRule {
   /** Returns the other responses whose findings these changes can change. The facts are stored already. */
   findAffected?: (tx: Db, changes: readonly FactChange[], rulesOf: RulesOf) => Promise<readonly string[]>
   /** Loads what the responses are compared with, and returns the check. */
-  load: (tx: Db, subjects: readonly ResponseFacts[]) => Promise<FactCheck>
+  load: (tx: Db, subjects: readonly CheckedFacts[]) => Promise<FactCheck>
 }
 
 /** Returns the old and the new facts of changed responses. */
-export const positionsOf = (changes: readonly FactChange[]): ResponseFacts[] =>
+export const positionsOf = (changes: readonly FactChange[]): CheckedFacts[] =>
   changes.flatMap(({ before, after }) => [before, after].filter((facts) => facts !== undefined))
