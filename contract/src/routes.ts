@@ -14,8 +14,10 @@ import * as readLog from './read-log/contract.ts'
 import * as securityLog from './security-log/contract.ts'
 import * as settings from './settings/contract.ts'
 import * as storage from './storage/contract.ts'
+import * as assignment from './survey-responses/assign-reviews.ts'
 import * as checkRules from './survey-responses/check-rules.ts'
 import * as surveyResponses from './survey-responses/contract.ts'
+import * as deskSettings from './survey-responses/desk-settings.ts'
 import * as desk from './survey-responses/desk.ts'
 import * as surveyExports from './survey-responses/exports/contract.ts'
 import * as flags from './survey-responses/flags.ts'
@@ -137,6 +139,10 @@ export const routes: readonly Route[] = [
   surveyResponses.addComment,
   desk.listQueue,
   desk.claimNext,
+  assignment.listReviewers,
+  assignment.assignReviews,
+  deskSettings.getReviewSettings,
+  deskSettings.updateReviewSettings,
   desk.getReview,
   desk.claimReview,
   desk.releaseReview,

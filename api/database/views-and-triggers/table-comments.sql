@@ -49,6 +49,7 @@ comment on table response_status_jobs is 'Bulk reviews, running and finished.';
 comment on table response_undo_jobs is 'Undo of bulk reviews, at most once per review.';
 comment on table response_undo_skips is 'Responses that an undo skipped, with the reason.';
 comment on table releases is 'Releases that have migrated the database.';
+comment on table review_draws is 'Which responses are reviewed in surveys that review a sample, and why; kept by the worker.';
 comment on table review_settings is 'How the responses of a survey are reviewed; a survey without a row has the defaults.';
 comment on table review_queue is 'Responses that wait for a review, with their risk; kept by the worker.';
 comment on table searchable_questions is 'Questions by whose answers the responses of a survey are found.';

@@ -11,8 +11,10 @@ import { routes } from '@baseline/contract/routes.ts'
 import { updateSettings } from '@baseline/contract/settings/contract.ts'
 import { getStorageToken, uploadFile } from '@baseline/contract/storage/contract.ts'
 import { avatarFolders } from '@baseline/contract/storage/folders.ts'
+import { assignReviews } from '@baseline/contract/survey-responses/assign-reviews.ts'
 import * as checkRules from '@baseline/contract/survey-responses/check-rules.ts'
 import * as responses from '@baseline/contract/survey-responses/contract.ts'
+import { updateReviewSettings } from '@baseline/contract/survey-responses/desk-settings.ts'
 import * as surveyExports from '@baseline/contract/survey-responses/exports/contract.ts'
 import { decideFlag } from '@baseline/contract/survey-responses/flags.ts'
 import type { SurveyResponse } from '@baseline/contract/survey-responses/response.ts'
@@ -26,6 +28,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { erasureJob } from '../features/data-protection/erasure-job.ts'
+import { checkQueued } from '../features/survey-responses/checks/check-job.ts'
 import { reviewJob } from '../features/survey-responses/review/review-many.ts'
 import { undoReviewJob } from '../features/survey-responses/review/undo-review.ts'
 import { digestRecord } from '../features/survey-responses/write/digest-record.ts'
@@ -366,6 +369,32 @@ const changes: Record<string, { make: () => Promise<Made>; written: (body: unkno
         'update',
         { state: 'open', reason: null, comment: null, surveyId: undefined },
         { state: 'waived', reason: 'other', comment: 'agreed', surveyId: idOf('survey') },
+      ),
+    ],
+  },
+  'POST /review/assign': {
+    make: async () => {
+      await checkQueued(world.services.streams, 'UTC', 60)
+      return asManager()(assignReviews, {
+        body: { ids: [idOf('response')], reviewerId: world.people.supervisor.id },
+      })
+    },
+    written: () => [
+      byManager('surveyResponse', 'update', { reviewerId: null }, { reviewerId: world.people.supervisor.id }),
+    ],
+  },
+  'PUT /surveys/:id/review-settings': {
+    make: () =>
+      asManager()(updateReviewSettings, {
+        params: { id: idOf('survey') },
+        body: { data: { dueHours: 24, samplePercent: 10, sampleMinimum: 0 } },
+      }),
+    written: () => [
+      byManager(
+        'survey',
+        'update',
+        { dueHours: 48, samplePercent: null },
+        { dueHours: 24, samplePercent: 10 },
       ),
     ],
   },

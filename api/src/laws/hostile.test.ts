@@ -212,6 +212,10 @@ const bodies: Record<string, () => Record<string, unknown>> = {
     reason: 'other',
     evidenceHash: 'planted',
   }),
+  'POST /review/assign': () => ({ ids: [responseId], reviewerId: world.people.supervisor.id }),
+  'PUT /surveys/:id/review-settings': () => ({
+    data: { dueHours: 24, samplePercent: 10, sampleMinimum: 2 },
+  }),
   'POST /review/next': () => ({ filter: { surveyId: [surveyId] }, skip: responseId }),
   'POST /survey-responses/:id/queries': () => ({ question: 'head', text: 'Full name?' }),
   'POST /queries/:id/messages': () => ({ text: 'Asked', proposedValue: 'Eva' }),

@@ -254,6 +254,8 @@ const unrecordedCalls: Record<string, string> = {
   'GET /security-log': 'events of accounts, without records',
   'GET /read-log': 'its own readers would fill it',
   'GET /read-log/alerts': 'as the read log',
+  'GET /review/reviewers': 'the names of users for a picker, and counts',
+  'GET /surveys/:id/review-settings': 'settings',
   'GET /iam/user/autocomplete': 'at most 100 names for a picker',
   'GET /user-details/autocomplete': 'at most 100 names for a picker',
   'GET /survey-responses/autocomplete': 'at most 100 Survey Ids for a picker',

@@ -13,6 +13,7 @@ import { listReadLog } from '@baseline/contract/read-log/contract.ts'
 import { routes } from '@baseline/contract/routes.ts'
 import { getStorageToken, uploadFile } from '@baseline/contract/storage/contract.ts'
 import { photoFolder } from '@baseline/contract/storage/folders.ts'
+import * as assignment from '@baseline/contract/survey-responses/assign-reviews.ts'
 import * as checkRules from '@baseline/contract/survey-responses/check-rules.ts'
 import * as responses from '@baseline/contract/survey-responses/contract.ts'
 import * as desk from '@baseline/contract/survey-responses/desk.ts'
@@ -355,6 +356,14 @@ const readers: Record<string, () => Promise<number[]>> = {
   'POST /review/next': async () => [
     Number((await asManager()(desk.claimNext, { body: {} })).body.id !== null),
   ],
+  'GET /review/reviewers': async () => {
+    await world.queryAsOwner('update review_queue set reviewer_id = $1', [world.people.manager.id])
+    return [sum((await asManager()(assignment.listReviewers)).body.map(({ assigned }) => assigned))]
+  },
+  'POST /review/assign': async () => [
+    (await asManager()(assignment.assignReviews, { body: { ids: [first!.id], reviewerId: null } })).body
+      .count,
+  ],
   'GET /survey-responses/:id/review': async () => [
     isFound(await asManager()(desk.getReview, { params: { id: first!.id } })),
   ],
@@ -599,6 +608,8 @@ const others = [
   'GET /surveys/:id/versions/:version/xform',
   'GET /surveys/:id/versions/:version/lists/:name',
   'GET /surveys/:id/settings',
+  'GET /surveys/:id/review-settings',
+  'PUT /surveys/:id/review-settings',
   'GET /surveys/:id/searchable-questions',
   'PUT /surveys/:id/settings',
   'GET /surveys/:id/targets',
@@ -662,6 +673,8 @@ const unscoped: Record<string, string> = {
   'features/survey-responses/checks/rules/trial-job.ts':
     'a trial has all responses; a limited scope neither starts nor reads one',
   'features/survey-responses/columns.ts': 'names the columns',
+  'features/survey-responses/desk/change-settings.ts': 'draws all waiting responses of the survey again',
+  'features/survey-responses/desk/select-for-review.ts': 'maintains the queue of reviews',
   'features/survey-responses/desk/claim.ts': 'claims what findPage() selects, and responses that were read',
   'features/survey-responses/counts/counts-job.ts': 'maintains the rollups',
   'features/survey-responses/exports/read-rows.ts': 'reads what resolveFilter() selects',

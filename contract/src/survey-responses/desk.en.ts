@@ -35,5 +35,4 @@ export const desk = {
   next: 'Next in my queue',
   none: 'No other response waits for you',
   heldBy: '{name} has had this response open since {time}.',
-  due: 'Due {time}',
 } as const

@@ -41,5 +41,4 @@ export const desk = {
   next: 'Próxima da minha fila',
   none: 'Nenhuma outra resposta aguarda por você',
   heldBy: '{name} está com esta resposta aberta desde {time}.',
-  due: 'Prazo: {time}',
 } as const satisfies Shape<typeof en>

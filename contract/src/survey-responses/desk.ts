@@ -98,11 +98,23 @@ export const claimNext = route({
   response: z.strictObject({ id: z.uuid().nullable() }),
 })
 
+/**
+ * Why a response is reviewed although not all are.
+ * - `flagged`: a check found something.
+ * - `random`: drawn at random.
+ * - `minimum`: the enumerator had fewer reviewed responses in the week than the survey requires.
+ * - `again`: submitted again after a return.
+ */
+export const selectionReasons = ['flagged', 'random', 'minimum', 'again'] as const
+export type SelectionReason = (typeof selectionReasons)[number]
+
 /** The state of a response on the review desk. Other fields are empty if it does not wait for a review. */
 const ReviewState = z
   .strictObject({
     isWaiting: z.boolean(),
     isSelected: z.boolean(),
+    /** Why the survey selected the response, if it reviews a sample; hidden until the response no longer waits. */
+    selection: z.enum(selectionReasons).nullable(),
     dueAt: instant.nullable(),
     assignee: Reviewer.nullable(),
     holder: Holder.nullable(),

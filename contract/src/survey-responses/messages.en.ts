@@ -34,6 +34,7 @@ export const surveyResponses = {
     investigatorId: 'Enumerator record',
     supervisorName: 'Supervisor',
     supervisorId: 'Supervisor record',
+    reviewerId: 'Reviewer account',
     districtName: 'District',
     village: 'Village',
     villageType: 'Type of village',

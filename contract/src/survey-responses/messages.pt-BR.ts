@@ -36,6 +36,7 @@ export const surveyResponses = {
     investigatorMobileNumber: 'Celular do entrevistador',
     investigatorId: 'Registro do entrevistador',
     supervisorName: 'Supervisor',
+    reviewerId: 'Conta do revisor',
     supervisorId: 'Registro do supervisor',
     districtName: 'Distrito',
     village: 'Comunidade',

@@ -126,13 +126,14 @@ export const personalDataRegister: Readonly<
   },
   'app.response_undo_jobs': { other: 'job_id state count reverted skipped created_at finished_at' },
   'app.response_undo_skips': { household: 'display_id', other: 'job_id response_id reason' },
+  'app.review_draws': { other: 'response_id survey_id investigator_hash week reason drawn_at' },
   'app.review_queue': {
     household: 'district',
     staff: 'investigator',
     other:
       'response_id survey_id investigator_id supervisor_id flag_points investigator_points score received_at due_at is_selected reviewer_id claimed_by claimed_at claimed_until',
   },
-  'app.review_settings': { other: 'survey_id due_hours sample_percent sample_minimum seed' },
+  'app.review_settings': { other: 'survey_id due_hours sample_percent sample_minimum seed version' },
   'app.searchable_questions': {
     other: 'id survey_id key kind position state changed_in filled_time filled_id filled_rows',
   },

@@ -10,6 +10,7 @@ import type { Theme } from '@baseline/contract/settings/contract.ts'
 import type { FileType } from '@baseline/contract/storage/folders.ts'
 import type { RuleValues, StoredTrial } from '@baseline/contract/survey-responses/check-rules.ts'
 import type { SkipReason } from '@baseline/contract/survey-responses/contract.ts'
+import type { SelectionReason } from '@baseline/contract/survey-responses/desk.ts'
 import type {
   AnswerNotation,
   ColumnNaming,
@@ -75,6 +76,7 @@ export interface ColumnTypes {
   'response_status_jobs.waiver': Waiver
   'response_undo_jobs.skipped': Partial<Record<UndoSkipReason, number>>
   'response_undo_skips.reason': UndoSkipReason
+  'review_draws.reason': SelectionReason
   'settings.theme': Theme
   'survey_exports.answers': AnswerNotation
   'survey_exports.column_names': ColumnNaming

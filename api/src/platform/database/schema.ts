@@ -589,6 +589,15 @@ export interface Schema {
     display_id: string
     reason: ColumnTypes['response_undo_skips.reason']
   }
+  /** Which responses are reviewed in surveys that review a sample, and why; kept by the worker. */
+  review_draws: {
+    response_id: string
+    survey_id: string
+    investigator_hash: number
+    week: string
+    reason: ColumnTypes['review_draws.reason'] | null
+    drawn_at: Defaulted<Timestamp>
+  }
   /** Responses that wait for a review, with their risk; kept by the worker. */
   review_queue: {
     response_id: string
@@ -615,6 +624,7 @@ export interface Schema {
     sample_percent: number | null
     sample_minimum: Defaulted<number>
     seed: Buffer
+    version: Defaulted<number>
   }
   /** Questions by whose answers the responses of a survey are found. */
   searchable_questions: {

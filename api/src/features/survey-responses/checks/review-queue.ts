@@ -4,6 +4,8 @@ import { sql } from 'kysely'
 
 import type { Db } from '#platform/database/database.ts'
 
+import { selectForReview } from '../desk/select-for-review.ts'
+
 const removeReviewed = (tx: Db, ids: readonly string[]) =>
   sql`
     delete from review_queue where response_id = any(${ids}::uuid[]) and response_id not in (
@@ -54,5 +56,6 @@ const updateEnumerators = (tx: Db, ids: readonly string[]) =>
 export const updateQueue = async (tx: Db, ids: readonly string[], timeZone: string): Promise<void> => {
   await removeReviewed(tx, ids)
   await addWaiting(tx, ids, timeZone)
+  await selectForReview(tx, ids, timeZone)
   await updateEnumerators(tx, ids)
 }

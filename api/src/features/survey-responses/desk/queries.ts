@@ -1,5 +1,11 @@
 import type { Input } from '@baseline/contract/http.ts'
-import type { listQueue, QueueRow, ReviewState } from '@baseline/contract/survey-responses/desk.ts'
+import type {
+  listQueue,
+  QueueRow,
+  ReviewState,
+  SelectionReason,
+} from '@baseline/contract/survey-responses/desk.ts'
+import type { SurveyResponse } from '@baseline/contract/survey-responses/response.ts'
 import { waitingStatuses } from '@baseline/contract/survey-responses/status.ts'
 import { sql } from 'kysely'
 
@@ -123,22 +129,35 @@ export const list = async (
   return { rows: await readRows(reader, ids), ...(await countQueue(reader.db, queue)) }
 }
 
+const findSelection = async (db: Db, id: string): Promise<SelectionReason | null> => {
+  const draw = await db
+    .selectFrom('review_draws')
+    .select('reason')
+    .where('response_id', '=', id)
+    .executeTakeFirst()
+  return draw?.reason ?? null
+}
+
 /** Returns the state of a response that the caller may read. */
 export const stateOf = async (
   { db, actor }: Pick<Reader, 'db' | 'actor'>,
-  id: string,
+  { id, status }: Pick<SurveyResponse, 'id' | 'status'>,
 ): Promise<ReviewState> => {
   const row = await db
     .selectFrom('review_queue as q')
     .select(['q.due_at', 'q.is_selected', ...selectedPeople])
     .where('q.response_id', '=', id)
     .executeTakeFirst()
-  return row
-    ? {
-        isWaiting: true,
-        isSelected: row.is_selected,
-        dueAt: row.due_at.toISOString(),
-        ...presentPeople(row, actor.userId),
-      }
-    : { isWaiting: false, isSelected: true, dueAt: null, assignee: null, holder: null }
+  if (row)
+    return {
+      isWaiting: true,
+      isSelected: row.is_selected,
+      selection: null,
+      dueAt: row.due_at.toISOString(),
+      ...presentPeople(row, actor.userId),
+    }
+  // The reviewer decides without knowing why the response was selected.
+  const isHidden = waitingStatuses.some((waiting) => waiting === status)
+  const selection = isHidden ? null : await findSelection(db, id)
+  return { isWaiting: false, isSelected: true, selection, dueAt: null, assignee: null, holder: null }
 }

@@ -22,16 +22,16 @@ const columnsFor = (userId: string): Column<QueueRow>[] => [
   { key: 'displayId', label: 'entities.surveyResponses.fields.displayId', kind: 'code' },
   { key: 'score', label: 'entities.review.fields.risk', kind: 'number', render: riskText },
   { key: 'flags', label: 'checks.flags.column', render: ({ flags }) => <FlagMarks flags={flags} /> },
-  { key: 'surveyLabel', label: 'entities.surveyResponses.fields.surveyLabel' },
   { key: 'investigatorName', label: 'entities.surveyResponses.fields.investigatorName' },
   { key: 'village', label: 'entities.review.fields.place', render: placeName },
-  { key: 'receivedAt', label: 'entities.review.fields.receivedAt', kind: 'time' },
   { key: 'dueAt', label: 'entities.review.fields.dueAt', kind: 'time', render: DueDate },
   {
     key: 'assignee',
     label: 'entities.review.fields.reviewer',
     render: (row) => <Reviewers texts={reviewerTexts(row, userId)} />,
   },
+  { key: 'receivedAt', label: 'entities.review.fields.receivedAt', kind: 'time' },
+  { key: 'surveyLabel', label: 'entities.surveyResponses.fields.surveyLabel' },
 ]
 
 const cardFor =
@@ -48,7 +48,11 @@ const cardFor =
         ))}
       </>
     ),
-    status: <DueDate {...row} />,
+    status: (
+      <>
+        {t('entities.review.fields.dueAt')}: <DueDate {...row} />
+      </>
+    ),
   })
 
 /** Lists the responses that wait for a review, the riskiest first. spec §4 */
