@@ -33,7 +33,8 @@ const completeValues = (rule: RuleId, { severity, parameters }: RuleValues): Rul
     const { min, max, unit } = limits
     if (value < min) return [fieldIssue(path, 'validation.number.min', { min })]
     if (value > max) return [fieldIssue(path, 'validation.number.max', { max })]
-    return unit === 'count' && !Number.isInteger(value) ? [fieldIssue(path, 'validation.number.integer')] : []
+    const isWhole = unit === 'count' || unit === 'hour'
+    return isWhole && !Number.isInteger(value) ? [fieldIssue(path, 'validation.number.integer')] : []
   })
   if (issues.length > 0) throw new AppError('errors.invalid', { issues })
   return { severity, parameters: parametersOf(rule, parameters) }

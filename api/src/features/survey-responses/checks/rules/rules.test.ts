@@ -302,6 +302,10 @@ test('refuses unknown parameters, values outside of the limits, and an old versi
       ],
     },
   })
+  const halfHour = await draft('T8', { severity: null, parameters: { from: 6.5, to: 20 } })
+  expect(halfHour.body).toMatchObject({
+    details: { issues: [{ path: 'data.parameters.from', key: 'validation.number.integer' }] },
+  })
   await draft('T4', minimum(20))
   const stale = await world.as('manager', { 'if-match': '"0"' })(rules.saveRuleDraft, {
     ...keyOf('T4'),
