@@ -8,6 +8,7 @@ import type { Product } from './product.ts'
 import { buildQuestionnaire } from './questionnaires.ts'
 import { createSampleDevices, createSampleStaff, createSampleUsers } from './records.ts'
 import { createFlaggedResponse, createSampleResponses, fetchDemoSurveyId } from './responses.ts'
+import { createTriedDraft } from './rules.ts'
 import { createUser, signIn } from './users.ts'
 import { buildInvalidStaffFile, buildWorkbook, chooseFile } from './workbooks.ts'
 
@@ -269,6 +270,15 @@ export const screens: readonly Screen[] = [
   { name: 'intake', path: '/intake', ...asManager, createRecords: createSampleIntake },
   { name: 'intake-nothing', path: '/intake?search=nothing', ...asManager },
   { name: 'intake-view', path: '/intake/{id}', ...asManager, createRecords: createSampleIntake },
+  { name: 'checks', path: '/checks', ...asManager, createRecords: createFlaggedResponse },
+  { name: 'checks-read', path: '/checks/T5', user: { role: 'supervisor' } },
+  {
+    name: 'checks-trial',
+    path: '/checks/V2?survey={id}',
+    ...asManager,
+    createRecords: createTriedDraft,
+    prepare: (page) => expect(page.getByRole('button', { name: /^(Activate|Ativar)$/ })).toBeVisible(),
+  },
   { name: 'user-details', path: '/user-details', ...asManager, createRecords: createSampleStaff },
   { name: 'user-details-nothing', path: '/user-details?firstName=nobody', ...asManager },
   {

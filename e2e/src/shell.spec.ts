@@ -16,6 +16,7 @@ test('§2 shows the permitted screens in the menu, and marks the current one', a
     'Survey Responses',
     'Review Queue',
     'Inbox',
+    'Checks',
     'User Details',
     'Devices',
     'Users',
@@ -195,6 +196,7 @@ test('loads each tab once when several tabs open at the same time', async ({ con
     '/devices',
     '/intake',
     '/review',
+    '/checks',
   ]
   const tabs = await Promise.all(paths.map(() => context.newPage()))
   const loads = tabs.map((tab) => {

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 
 import { isWorthCompressing } from './compression.ts'
 
-const budgetKiB = Number(process.env['SHELL_BUDGET_KIB'] ?? 340)
+const budgetKiB = Number(process.env['SHELL_BUDGET_KIB'] ?? 342)
 const pageBudgetKiB = Number(process.env['PAGE_BUDGET_KIB'] ?? 112)
 
 /** The first page that all users see has its own, smaller budget. */
@@ -16,7 +16,7 @@ const ownBudgetsKiB: Partial<Record<string, number>> = { 'src/features/dashboard
 
 /** Chunks that a page loads on demand. */
 const parts = [
-  { key: '../contract/src/messages/screens.en.ts', budgetKiB: 13 },
+  { key: '../contract/src/messages/screens.en.ts', budgetKiB: 20 },
   { key: '../contract/src/auth/password-strength.ts', budgetKiB: 230 },
   { key: 'src/features/surveys/targets/targets-dialog.tsx', budgetKiB: 60 },
   { key: 'src/features/survey-responses/answers/answers-view.tsx', budgetKiB: 80 },

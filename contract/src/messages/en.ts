@@ -1,6 +1,7 @@
 import { answerQueriesMenu } from '../answer-queries/menu.en.ts'
 import { auditLog } from '../audit-log/messages.en.ts'
 import { auth } from '../auth/messages.en.ts'
+import { checkRulesMenu } from '../checks/menu.en.ts'
 import { dashboard } from '../dashboard/messages.en.ts'
 import { devices } from '../devices/messages.en.ts'
 import { iam, user } from '../iam/messages.en.ts'
@@ -24,6 +25,7 @@ export const en = {
   settings,
   dashboard,
   auditLog,
+  checkRules: checkRulesMenu,
   entities: {
     answerQueries: answerQueriesMenu,
     userDetails,

@@ -1,6 +1,7 @@
 import { answerQueriesMenu } from '../answer-queries/menu.pt-BR.ts'
 import { auditLog } from '../audit-log/messages.pt-BR.ts'
 import { auth } from '../auth/messages.pt-BR.ts'
+import { checkRulesMenu } from '../checks/menu.pt-BR.ts'
 import { dashboard } from '../dashboard/messages.pt-BR.ts'
 import { devices } from '../devices/messages.pt-BR.ts'
 import { iam, user } from '../iam/messages.pt-BR.ts'
@@ -26,6 +27,7 @@ export const ptBR = {
   settings,
   dashboard,
   auditLog,
+  checkRules: checkRulesMenu,
   entities: {
     answerQueries: answerQueriesMenu,
     userDetails,

@@ -1,6 +1,7 @@
 import { answerQueryScreens } from '../answer-queries/screens.en.ts'
 import { security } from '../auth/security.en.ts'
 import { checks } from '../checks/messages.en.ts'
+import { checkRuleScreens } from '../checks/rule-screens.en.ts'
 import { dataProtection } from '../data-protection/messages.en.ts'
 import { deviceScreens } from '../devices/screens.en.ts'
 import { intakeScreens } from '../intake/screens.en.ts'
@@ -17,6 +18,7 @@ import { importer } from './importer.en.ts'
 export const screensEn = {
   importer,
   checks,
+  checkRules: checkRuleScreens,
   securityLog,
   readLog,
   dataProtection,

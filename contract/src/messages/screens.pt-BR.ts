@@ -1,6 +1,7 @@
 import { answerQueryScreens } from '../answer-queries/screens.pt-BR.ts'
 import { security } from '../auth/security.pt-BR.ts'
 import { checks } from '../checks/messages.pt-BR.ts'
+import { checkRuleScreens } from '../checks/rule-screens.pt-BR.ts'
 import { dataProtection } from '../data-protection/messages.pt-BR.ts'
 import { deviceScreens } from '../devices/screens.pt-BR.ts'
 import { intakeScreens } from '../intake/screens.pt-BR.ts'
@@ -19,6 +20,7 @@ import type { Shape } from './translate.ts'
 export const screensPtBR = {
   importer,
   checks,
+  checkRules: checkRuleScreens,
   securityLog,
   readLog,
   dataProtection,

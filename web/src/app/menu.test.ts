@@ -37,6 +37,7 @@ test('spec §2 shows only items that the user may open, in the order of the feat
     'entities.surveyResponses.menu',
     'entities.review.menu',
     'entities.intake.menu',
+    'checkRules.menu',
     'entities.userDetails.menu',
     'entities.devices.menu',
     'iam.menu',
@@ -48,6 +49,7 @@ test('spec §2 shows only items that the user may open, in the order of the feat
     'entities.surveys.menu',
     'entities.surveyResponses.menu',
     'entities.review.menu',
+    'checkRules.menu',
     'entities.userDetails.menu',
     'entities.devices.menu',
   ])

@@ -1,25 +1,25 @@
 import type { ErrorIssue } from '@baseline/contract/error-details.ts'
-import type { MessageKey } from '@baseline/contract/messages/translate.ts'
 import { fieldIssues } from '@baseline/contract/validation.ts'
 import type { FieldIssue } from '@baseline/contract/validation.ts'
 import type { z } from 'zod'
 
 import { serverIssues } from '../error-details.ts'
 import { label, textOf } from '../i18n.ts'
+import type { Label } from '../i18n.ts'
 
 export type FieldName<S extends z.ZodObject> = keyof S['shape'] & string
 
 /** A form: the schema of the contract, the labels of its fields, and their place in the request body. */
 export interface FormShape<S extends z.ZodObject> {
   schema: S
-  labels: Record<FieldName<S>, MessageKey>
+  labels: Record<FieldName<S>, Label>
   /** The part of the body that contains the fields: `profile` for `profile.firstName`. */
   prefix: string
 }
 
 export const formOf = <S extends z.ZodObject>(
   schema: S,
-  labels: Record<FieldName<S>, MessageKey>,
+  labels: Record<FieldName<S>, Label>,
   prefix = '',
 ): FormShape<S> => ({ schema, labels, prefix })
 
@@ -84,7 +84,7 @@ export const parseForm = <S extends z.ZodObject>(
 ): { data: z.output<S> } | { problems: PlacedProblem[] } => {
   const parsed = shape.schema.safeParse(fillBlanks(shape, values), { reportInput: true })
   if (parsed.success) return { data: parsed.data }
-  const labels: Record<string, MessageKey> = shape.labels
+  const labels: Record<string, Label> = shape.labels
   return {
     problems: fieldIssues(parsed.error).map(({ path, ...issue }) => {
       const labelKey = labels[path]
@@ -94,7 +94,7 @@ export const parseForm = <S extends z.ZodObject>(
 }
 
 /** `emails.1` is the second value of the field `emails`; the message must name that value. */
-const placeIssue = (labels: Record<string, MessageKey>, path: string, issue: ErrorIssue) => {
+const placeIssue = (labels: Record<string, Label>, path: string, issue: ErrorIssue) => {
   const [name = '', ...innerPath] = path.split('.')
   const labelKey = Object.hasOwn(labels, name) ? labels[name] : undefined
   if (!labelKey) return undefined

@@ -24,6 +24,8 @@ interface RecordFormProps<S extends z.ZodObject, Saved> {
   onSaved: (saved: Saved) => void
   cancelPath: string
   saveLabel?: string
+  /** Reads the form's fields from a record, if they differ from the record's own. */
+  readRecord?: (record: Record<string, unknown>) => Record<string, unknown> | undefined
   /** A field without its own text follows another one, such as an id its name. */
   leadingFields?: Partial<Record<FieldName<S>, FieldName<S>>>
   /** Renders a value in the comparison of two versions. */
@@ -54,6 +56,7 @@ export const RecordForm = <S extends z.ZodObject, Saved>(props: RecordFormProps<
     initialVersion: { values: initialValues, version: props.version },
     names,
     leadingFields: props.leadingFields ?? {},
+    ...(props.readRecord && { readRecord: props.readRecord }),
     readForm: () => formValues(form),
     fillForm: (values) => form.setFieldsValue(pick(names, values)),
     // Both versions have passed the schema, on the client and on the server.
