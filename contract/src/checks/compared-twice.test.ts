@@ -93,13 +93,20 @@ const timeProblems = (all: readonly ResponseFacts[], own: ResponseFacts): string
   const [previous, next] = [chain[at - 1], chain[at + 1]]
   if (at < 0 || !isTimed(own)) return []
   const found: string[] = []
-  const overlaps = [previous, next].some((other) => {
-    if (!other) return false
-    const shared = Math.min(own.endedAt, other.endedAt) - Math.max(own.startedAt, other.startedAt)
-    return shared > 2 * minute
-  })
+  const sharedWith = (other: Timed) =>
+    Math.min(own.endedAt, other.endedAt) - Math.max(own.startedAt, other.startedAt)
+  // The longest overlap counts; of equal ones, that with the previous interview.
+  const overlapped = [previous, next]
+    .filter((other) => other !== undefined)
+    .filter((other) => sharedWith(other) > 2 * minute)
+    .toSorted((a, b) => sharedWith(b) - sharedWith(a))[0]
+  const contains = (a: Timed, b: Timed) =>
+    a.startedAt <= b.startedAt &&
+    a.endedAt >= b.endedAt &&
+    a.endedAt - a.startedAt >= 2 * (b.endedAt - b.startedAt)
   const gap = previous && own.startedAt - previous.endedAt
-  if (overlaps) found.push('T9 overlap')
+  if (overlapped)
+    found.push(contains(own, overlapped) || contains(overlapped, own) ? 'T9 within' : 'T9 overlap')
   else if (gap !== undefined && gap < 5 * minute) found.push('T9 gap')
   if (previous && gap !== undefined) {
     const hours = Math.max(minute, gap) / (60 * minute)

@@ -123,6 +123,8 @@ export const checks = {
     T9: {
       overlap:
         'Sobrepõe-se por {minutes} min a {other}, outra entrevista do mesmo entrevistador (limite de {limit} min).',
+      within:
+        'Desta entrevista e de {other}, do mesmo entrevistador, uma está dentro da outra: {minutes} min (limite de {limit} min).',
       gap: '{minutes} min entre esta entrevista e {other}, do mesmo entrevistador (limite de {limit} min).',
     },
     T10: {

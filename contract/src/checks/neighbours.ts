@@ -13,6 +13,17 @@ const overlapOf = (a: ResponseFacts, b: ResponseFacts): number => {
   return (Math.min(a.endedAt, b.endedAt) - Math.max(a.startedAt, b.startedAt)) / minuteMs
 }
 
+/** How many times as long an interview is, at least, if it was interrupted for another one. */
+const interrupted = 2
+
+/** Whether one interview lies within the other one, which was saved and continued later. */
+const isWithin = (a: ResponseFacts, b: ResponseFacts): boolean => {
+  if (a.startedAt === null || a.endedAt === null || b.startedAt === null || b.endedAt === null) return false
+  const [own, other] = [a.endedAt - a.startedAt, b.endedAt - b.startedAt]
+  const shared = Math.min(a.endedAt, b.endedAt) - Math.max(a.startedAt, b.startedAt)
+  return shared === Math.min(own, other) && Math.max(own, other) >= interrupted * Math.min(own, other)
+}
+
 /** T9: the interview overlaps with the previous or the next one of the enumerator, or follows the previous at once. */
 export const checkTimes = (
   facts: ResponseFacts,
@@ -27,7 +38,8 @@ export const checkTimes = (
     .toSorted((a, b) => b.minutes - a.minutes)
   if (worst && worst.minutes > longest) {
     const evidence = { minutes: round(worst.minutes, 1), ...naming(worst.other), limit: longest }
-    return [toFinding(rules, { rule: 'T9', condition: 'overlap', evidence })]
+    const condition = isWithin(facts, worst.other) ? 'within' : 'overlap'
+    return [toFinding(rules, { rule: 'T9', condition, evidence })]
   }
   const gap = previous ? Math.max(0, -overlapOf(facts, previous)) : undefined
   if (!previous || gap === undefined || gap >= shortest) return []

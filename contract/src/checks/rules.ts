@@ -96,7 +96,7 @@ export const checkRules = {
   T9: {
     subject: 'response',
     mode: 'queued',
-    conditions: { overlap: 'error', gap: 'info' },
+    conditions: { overlap: 'error', within: 'warn', gap: 'info' },
     parameters: {
       overlap: parameter('minutes', 2, { max: 1_440 }),
       gap: parameter('minutes', 5, { max: 1_440 }),
@@ -155,7 +155,8 @@ export const checkRules = {
   D2: {
     subject: 'response',
     mode: 'queued',
-    conditions: { household: 'warn', phone: 'warn', householdAndPhone: 'error', householdAndPlace: 'error' },
+    // Namesakes are common in a village: the name alone only says where to look.
+    conditions: { household: 'info', phone: 'warn', householdAndPhone: 'error', householdAndPlace: 'error' },
     parameters: { distance: parameter('metres', 50, { min: 1, max: 10_000 }) },
   },
   /** Another response has the same answers. */
