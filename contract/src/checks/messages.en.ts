@@ -121,7 +121,7 @@ export const checks = {
       overlap:
         'Overlaps by {minutes} min with {other}, another interview of the same enumerator (limit {limit} min).',
       within:
-        'This interview and {other} of the same enumerator lie one within the other: {minutes} min (limit {limit} min).',
+        'This interview and {other} of the same enumerator took place one within the other: {minutes} min (limit {limit} min).',
       gap: '{minutes} min between this interview and {other} of the same enumerator (limit {limit} min).',
     },
     T10: {

@@ -154,7 +154,7 @@ export const checkRuleScreens = {
   },
   conditions: {
     T5: { short: 'short', long: 'long' },
-    T9: { overlap: 'overlap', gap: 'short gap' },
+    T9: { overlap: 'overlap', within: 'one within the other', gap: 'short gap' },
     T10: { late: 'late', veryLate: 'very late' },
     G1: { missing: 'missing', inaccurate: 'inaccurate', mock: 'not measured' },
     D2: {

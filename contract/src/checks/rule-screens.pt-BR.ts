@@ -157,7 +157,7 @@ export const checkRuleScreens = {
   },
   conditions: {
     T5: { short: 'curta', long: 'longa' },
-    T9: { overlap: 'sobreposição', gap: 'intervalo curto' },
+    T9: { overlap: 'sobreposição', within: 'uma dentro da outra', gap: 'intervalo curto' },
     T10: { late: 'tardio', veryLate: 'muito tardio' },
     G1: { missing: 'ausente', inaccurate: 'imprecisa', mock: 'não medida' },
     D2: {

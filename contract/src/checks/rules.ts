@@ -155,8 +155,8 @@ export const checkRules = {
   D2: {
     subject: 'response',
     mode: 'queued',
-    // Namesakes are common in a village: the name alone only says where to look.
-    conditions: { household: 'info', phone: 'warn', householdAndPhone: 'error', householdAndPlace: 'error' },
+    // Namesakes are common in a village, and neighbours share a phone: one of them alone is no evidence.
+    conditions: { household: 'info', phone: 'info', householdAndPhone: 'error', householdAndPlace: 'error' },
     parameters: { distance: parameter('metres', 50, { min: 1, max: 10_000 }) },
   },
   /** Another response has the same answers. */
