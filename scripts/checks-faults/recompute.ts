@@ -15,6 +15,9 @@ const derived: Readonly<Record<string, string>> = {
     from review_queue`,
   check_facts: 'select * from check_facts',
   check_photos: 'select * from check_photos',
+  enumerator_facts: 'select * from enumerator_facts',
+  enumerator_days: 'select * from enumerator_days',
+  enumerator_values: 'select * from enumerator_values',
 }
 
 /** Differences between the stored rows and those of a computation from scratch. */
@@ -37,7 +40,8 @@ const readAll = async (owner: pg.Client): Promise<Map<string, Set<string>>> => {
 
 /** Removes what the worker derived, except the calibrations, and queues all responses. */
 const startAgain = async (owner: pg.Client): Promise<void> => {
-  await owner.query('truncate response_flags, review_queue, check_queue, check_facts, check_photos')
+  await owner.query(`truncate response_flags, review_queue, check_queue, check_facts, check_photos, enumerator_facts,
+    enumerator_days, enumerator_values`)
   await owner.query(
     'insert into check_queue (response_id, survey_id) select id, survey_id from survey_responses order by random()',
   )

@@ -10,8 +10,11 @@ const baseTypes: Readonly<Record<string, string>> = {
   date: 'string',
   'double precision': 'number',
   integer: 'number',
+  'integer[]': 'number[]',
   json: 'unknown',
   jsonb: 'unknown',
+  // Exact: a number of JavaScript can be too large or too precise for it.
+  numeric: 'string',
   smallint: 'number',
   text: 'string',
   'text[]': 'string[]',

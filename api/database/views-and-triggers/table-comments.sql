@@ -9,6 +9,11 @@ comment on table check_queue is 'Responses that changed and that the worker chec
 comment on table check_rechecks is 'Changed rules of data quality whose responses are not all in the check queue yet.';
 comment on table check_rules is 'Changes of surveys to the rules of data quality, with drafts and their trials.';
 comment on table display_ids is 'Survey Ids, which are unique within a survey across all partitions.';
+comment on table enumerator_checks is 'When the rules that compare enumerators were last applied to a survey.';
+comment on table enumerator_days is 'Rollup: the work of an enumerator in a district on a day.';
+comment on table enumerator_facts is 'What each response adds to the figures of its enumerator, as of its last check.';
+comment on table enumerator_flags is 'What the rules found that compare enumerators.';
+comment on table enumerator_values is 'Rollup: sums and last digits of the numbers that an enumerator recorded, by question.';
 comment on table erased_names is 'Names of erased data that are not yet removed from the dictionary of names.';
 comment on table erasures is 'Erasures of the data of households, people and closed surveys; without their content.';
 comment on table field_attachments is 'Files of interviews from phones, as the phone named them.';

@@ -27,7 +27,7 @@ export const rowsOf = (values: Values, repeat: string): readonly Values[] => {
 export const isBlank = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
-const isAskedQuestion = (placed: PlacedItem): placed is PlacedItem & { item: Question } =>
+export const isAskedQuestion = (placed: PlacedItem): placed is PlacedItem & { item: Question } =>
   placed.item.kind === 'question' && placed.item.type !== 'note' && isAsked(placed.item)
 
 /** Returns the answers to the questions that the form asks, in the order of the questionnaire. */

@@ -43,6 +43,28 @@ export const personalDataRegister: Readonly<
       'id survey_id rule is_active severity parameters version edit_version active_since draft updated_at',
   },
   'app.display_ids': { household: 'display_id', other: 'survey_id response_id' },
+  'app.enumerator_checks': { other: 'survey_id is_stale checked_at' },
+  'app.enumerator_days': {
+    household: 'district',
+    staff: 'investigator',
+    other:
+      'survey_id day interviews durations first_start last_end asked missing dont_know_asked dont_know refused_asked refused other_asked other location_asked no_location filter_asked filter_no consent_asked consent_refused',
+  },
+  'app.enumerator_facts': {
+    household: 'district numbers',
+    staff: 'investigator',
+    other:
+      'response_id survey_id day started_at ended_at minutes asked missing dont_know_asked dont_know refused_asked refused other_asked other location_asked no_location filter_asked filter_no consent_asked consent_refused',
+  },
+  'app.enumerator_flags': {
+    staff: 'investigator evidence',
+    other: 'survey_id rule condition question severity detected_at until',
+  },
+  'app.enumerator_values': {
+    household: 'district',
+    staff: 'investigator',
+    other: 'survey_id question n total squares last_digits ages round_ages',
+  },
   'app.erased_names': { household: 'folded', other: 'kind' },
   'app.erasures': {
     staff: 'texts created_by_email',

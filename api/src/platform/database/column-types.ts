@@ -57,6 +57,8 @@ export interface ColumnTypes {
   'check_rules.draft': RuleValues
   'check_rules.parameters': Record<string, number>
   'check_rules.trial': StoredTrial
+  'enumerator_facts.numbers': Readonly<Record<string, readonly number[]>>
+  'enumerator_flags.evidence': Evidence
   'erasures.report': Partial<DataReport>
   'field_devices.state': DeviceState
   'files.content_type': FileType

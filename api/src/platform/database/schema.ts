@@ -133,6 +133,88 @@ export interface Schema {
     display_id: string
     response_id: string
   }
+  /** When the rules that compare enumerators were last applied to a survey. */
+  enumerator_checks: {
+    survey_id: string
+    is_stale: Defaulted<boolean>
+    checked_at: Timestamp | null
+  }
+  /** Rollup: the work of an enumerator in a district on a day. */
+  enumerator_days: {
+    survey_id: string
+    day: string
+    investigator: string
+    district: string
+    interviews: number
+    durations: number[]
+    first_start: Timestamp
+    last_end: Timestamp | null
+    asked: number
+    missing: number
+    dont_know_asked: number
+    dont_know: number
+    refused_asked: number
+    refused: number
+    other_asked: number
+    other: number
+    location_asked: number
+    no_location: number
+    filter_asked: number
+    filter_no: number
+    consent_asked: number
+    consent_refused: number
+  }
+  /** What each response adds to the figures of its enumerator, as of its last check. */
+  enumerator_facts: {
+    response_id: string
+    survey_id: string
+    investigator: string
+    district: string
+    day: string
+    started_at: Timestamp
+    ended_at: Timestamp | null
+    minutes: number | null
+    asked: number
+    missing: number
+    dont_know_asked: number
+    dont_know: number
+    refused_asked: number
+    refused: number
+    other_asked: number
+    other: number
+    location_asked: number
+    no_location: number
+    filter_asked: number
+    filter_no: number
+    consent_asked: number
+    consent_refused: number
+    numbers: Json<ColumnTypes['enumerator_facts.numbers']>
+  }
+  /** What the rules found that compare enumerators. */
+  enumerator_flags: {
+    survey_id: string
+    investigator: string
+    rule: string
+    condition: string
+    question: Defaulted<string>
+    severity: 'info' | 'warn' | 'error'
+    evidence: Json<ColumnTypes['enumerator_flags.evidence']>
+    detected_at: Defaulted<Timestamp>
+    until: Timestamp | null
+  }
+  /** Rollup: sums and last digits of the numbers that an enumerator recorded, by question. */
+  enumerator_values: {
+    survey_id: string
+    question: string
+    investigator: string
+    district: string
+    n: number
+    total: string
+    squares: string
+    last_digits: number[]
+    ages: number
+    round_ages: number
+  }
   /** Names of erased data that are not yet removed from the dictionary of names. */
   erased_names: {
     kind: string

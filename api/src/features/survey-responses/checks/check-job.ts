@@ -12,6 +12,9 @@ import { job } from '#platform/jobs.ts'
 import { findToCheck } from '../queries.ts'
 import { withVersions } from './check-new-responses.ts'
 import { checkRecord } from './check-record.ts'
+import { enumeratorFactsOf } from './enumerators/enumerator-facts.ts'
+import type { EnumeratorFacts } from './enumerators/enumerator-facts.ts'
+import { storeEnumerators } from './enumerators/store-enumerators.ts'
 import { removeFlags, replaceFlags } from './flag-rows.ts'
 import { checkQueuedRules, comparedRules, findAffected, storeFacts } from './queued/check-queued-rules.ts'
 import { factsOf } from './queued/facts-of.ts'
@@ -66,6 +69,7 @@ const readBatch = async (tx: Db, ids: readonly string[], { findSurvey }: Surveys
   const problems = await findProblems(tx, ids)
   const inline = new Map<string, Finding[]>()
   const facts: CheckedFacts[] = []
+  const enumerators: EnumeratorFacts[] = []
   const records = await findToCheck(tx, ids)
   const photos = await findPhotos(tx, ids)
   for (const record of records) {
@@ -74,12 +78,15 @@ const readBatch = async (tx: Db, ids: readonly string[], { findSurvey }: Surveys
     inline.set(record.id, checkRecord({ ...record, problem: problems.get(record.id) ?? null }, survey))
     const compared = factsOf(record, survey, photos.get(record.id) ?? [])
     if (compared) facts.push(compared)
+    const counted = enumeratorFactsOf(record, survey)
+    if (counted) enumerators.push(counted)
   }
   return {
     records: records.filter(({ id }) => inline.has(id)),
     exists: new Set(records.map(({ id }) => id)),
     inline,
     facts,
+    enumerators,
   }
 }
 
@@ -90,8 +97,9 @@ const checkBatch = async (tx: Db, timeZone: string): Promise<boolean> => {
   const { entries, ids } = batch
   const surveys = await readRules(tx, batch.surveyIds, timeZone)
   const { rulesOf } = surveys
-  const { records, inline, facts, exists } = await readBatch(tx, ids, surveys)
+  const { records, inline, facts, enumerators, exists } = await readBatch(tx, ids, surveys)
   const changes = await storeFacts(tx, ids, facts)
+  await storeEnumerators(tx, ids, enumerators)
   const checked = new Set(records.map(({ id }) => id))
   const affected = (await findAffected(tx, changes, rulesOf)).filter(({ id }) => !checked.has(id))
   const compared = await checkQueuedRules(tx, [...facts, ...affected], rulesOf)

@@ -50,6 +50,7 @@ const randomColumns = () => {
     end_time: new Date(start + minutes * 60_000),
     investigator_name: ['Ana', 'Bento', 'Célia'][investigator],
     village: pick('Chimoio', 'Beira', 'Beira', null),
+    district_name: pick('Boane', 'Moamba', null),
     household_name: pick('Rosa', 'João', 'João Manuel', 'Amélia', 'Tomás'),
     latitude: -19 + (pick(0, 0, 0, 0.00003, 0.0002, 0.01, 0.3) ?? 0),
     longitude: 33 + next(3) / 100_000,
@@ -72,7 +73,7 @@ const insert = (surveyId: string) => {
 }
 
 const edit = (id: unknown) => {
-  const [name, value] = Object.entries(randomColumns())[next(11)] ?? []
+  const [name, value] = Object.entries(randomColumns())[next(12)] ?? []
   return read(`update survey_responses set "${name ?? ''}" = $2 where id = $1`, [id, value])
 }
 
@@ -105,6 +106,11 @@ const readFacts = async () => [
   await read('select * from check_facts order by response_id'),
   await read('select * from check_photos order by response_id, file_id'),
 ]
+const readEnumerators = async () => ({
+  facts: await read('select * from enumerator_facts order by response_id'),
+  days: await read('select * from enumerator_days order by survey_id, day, investigator, district'),
+  values: await read('select * from enumerator_values order by survey_id, question, investigator, district'),
+})
 
 test('after random changes, the flags equal those of a recomputation', { timeout: 120_000 }, async () => {
   const surveyId = await createOpenSurvey(world.db, {
@@ -145,16 +151,25 @@ test('after random changes, the flags equal those of a recomputation', { timeout
     await check()
     await settle()
   }
-  const [flags, facts] = [await readFlags(), await readFacts()]
+  const [flags, facts, enumerators] = [await readFlags(), await readFacts(), await readEnumerators()]
+  expect(enumerators.days.length).toBeGreaterThan(5)
+  expect(enumerators.values.length).toBeGreaterThan(keys.length)
   // Every rule is in the comparison.
   expect([...new Set(flags.map(({ rule }) => rule))].toSorted()).toEqual(
     expect.arrayContaining(['D2', 'D3', 'D6', 'G2', 'G4', 'G5', 'P1', 'T1', 'T5', 'T9']),
   )
   await read('delete from response_flags')
-  await read('delete from check_facts')
-  await read('delete from check_photos')
+  for (const table of [
+    'check_facts',
+    'check_photos',
+    'enumerator_facts',
+    'enumerator_days',
+    'enumerator_values',
+  ])
+    await read(`delete from ${table}`)
   await read('insert into check_queue (response_id, survey_id) select id, survey_id from survey_responses')
   await check()
   expect(await readFacts()).toEqual(facts)
   expect(await readFlags()).toEqual(flags)
+  expect(await readEnumerators()).toEqual(enumerators)
 })
