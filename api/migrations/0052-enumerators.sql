@@ -1,4 +1,4 @@
--- What each response adds to the figures of its enumerator, as of its last check. Responses in progress, rejected ones,
+-- Contribution of each response to the figures of its enumerator, as of its last check. Responses in progress, rejected ones,
 -- and those without a start or an enumerator have no row. The worker subtracts it when the response changes.
 create table enumerator_facts (
   response_id uuid primary key,
@@ -90,7 +90,7 @@ create table enumerator_checks (
   checked_at timestamptz
 );
 
--- What the rules found that compare enumerators.
+-- Differences between enumerators that the rules found.
 create table enumerator_flags (
   survey_id uuid not null,
   investigator text not null,

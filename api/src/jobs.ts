@@ -7,6 +7,10 @@ import { purgeFilesJob } from './features/storage/purge-files-job.ts'
 import { thumbnailJob } from './features/storage/thumbnail-job.ts'
 import { fillAnswersJob } from './features/survey-responses/answers/fill-answers-job.ts'
 import { checkJob } from './features/survey-responses/checks/check-job.ts'
+import {
+  allEnumeratorsJob,
+  enumeratorsJob,
+} from './features/survey-responses/checks/enumerators/enumerators-job.ts'
 import { calibrateJob } from './features/survey-responses/checks/queued/calibrate-job.ts'
 import { recheckJob } from './features/survey-responses/checks/rules/recheck-job.ts'
 import { trialJob } from './features/survey-responses/checks/rules/trial-job.ts'
@@ -43,6 +47,8 @@ export const jobs = [
   countsJob,
   checkJob,
   calibrateJob,
+  enumeratorsJob,
+  allEnumeratorsJob,
   recheckJob,
   trialJob,
   recountJob,

@@ -7,6 +7,7 @@ import { IntakeItem, intakePersonalData } from './intake/contract.ts'
 import { Submission, submissionPersonalData } from './intake/submission.ts'
 import { isPersonal } from './personal-data.ts'
 import { responseColumns } from './survey-responses/columns.ts'
+import { EnumeratorRow, enumeratorPersonalData } from './survey-responses/enumerators.ts'
 import { isPersonalColumn, personalColumns, responseFieldsWith } from './survey-responses/personal-columns.ts'
 import { SurveyResponse } from './survey-responses/response.ts'
 import { UserDetails, userDetailsPersonalData } from './user-details/contract.ts'
@@ -45,6 +46,7 @@ test('every column and field is classified', () => {
   expect(Object.keys(devicePersonalData)).toEqual(Object.keys(Device.shape))
   expect(Object.keys(intakePersonalData)).toEqual(Object.keys(IntakeItem.shape))
   expect(Object.keys(submissionPersonalData)).toEqual(Object.keys(Submission.shape))
+  expect(Object.keys(enumeratorPersonalData)).toEqual(Object.keys(EnumeratorRow.shape))
 })
 
 test('names, addresses and phone numbers of users and staff are personal', () => {
@@ -80,5 +82,6 @@ test('names, addresses and phone numbers of users and staff are personal', () =>
   ])
   expect(personalFields(devicePersonalData)).toEqual(['label', 'person'])
   expect(personalFields(intakePersonalData)).toEqual(['deviceLabel', 'personName', 'response'])
+  expect(personalFields(enumeratorPersonalData)).toEqual(['key', 'name'])
   expect(personalFields(submissionPersonalData)).toEqual(['deviceLabel', 'problem'])
 })

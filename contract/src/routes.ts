@@ -19,6 +19,7 @@ import * as checkRules from './survey-responses/check-rules.ts'
 import * as surveyResponses from './survey-responses/contract.ts'
 import * as deskSettings from './survey-responses/desk-settings.ts'
 import * as desk from './survey-responses/desk.ts'
+import * as enumerators from './survey-responses/enumerators.ts'
 import * as surveyExports from './survey-responses/exports/contract.ts'
 import * as flags from './survey-responses/flags.ts'
 import * as returned from './survey-responses/returned.ts'
@@ -136,6 +137,8 @@ export const routes: readonly Route[] = [
   checkRules.tryRule,
   checkRules.getRuleTrial,
   checkRules.setRuleState,
+  enumerators.listEnumerators,
+  enumerators.getEnumerator,
   surveyResponses.addComment,
   desk.listQueue,
   desk.claimNext,

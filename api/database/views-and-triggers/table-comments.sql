@@ -11,8 +11,8 @@ comment on table check_rules is 'Changes of surveys to the rules of data quality
 comment on table display_ids is 'Survey Ids, which are unique within a survey across all partitions.';
 comment on table enumerator_checks is 'When the rules that compare enumerators were last applied to a survey.';
 comment on table enumerator_days is 'Rollup: the work of an enumerator in a district on a day.';
-comment on table enumerator_facts is 'What each response adds to the figures of its enumerator, as of its last check.';
-comment on table enumerator_flags is 'What the rules found that compare enumerators.';
+comment on table enumerator_facts is 'Contribution of each response to the figures of its enumerator, as of its last check.';
+comment on table enumerator_flags is 'Differences between enumerators that the rules found.';
 comment on table enumerator_values is 'Rollup: sums and last digits of the numbers that an enumerator recorded, by question.';
 comment on table erased_names is 'Names of erased data that are not yet removed from the dictionary of names.';
 comment on table erasures is 'Erasures of the data of households, people and closed surveys; without their content.';

@@ -82,6 +82,8 @@ const table: Record<string, string> = {
   'GET /surveys/:id/targets': 's m',
   'PUT /surveys/:id/targets': 'm',
   'GET /surveys/:id/checks': 's m',
+  'GET /surveys/:id/enumerators': 's m',
+  'GET /surveys/:id/enumerators/:key': 's m',
   'PUT /surveys/:id/checks/:rule/draft': 'm',
   'DELETE /surveys/:id/checks/:rule/draft': 'm',
   'POST /surveys/:id/checks/:rule/trial': 'm',

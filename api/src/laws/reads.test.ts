@@ -10,6 +10,7 @@ import { routes } from '@baseline/contract/routes.ts'
 import * as checkRules from '@baseline/contract/survey-responses/check-rules.ts'
 import * as responses from '@baseline/contract/survey-responses/contract.ts'
 import * as desk from '@baseline/contract/survey-responses/desk.ts'
+import * as enumerators from '@baseline/contract/survey-responses/enumerators.ts'
 import * as surveyExports from '@baseline/contract/survey-responses/exports/contract.ts'
 import { listFlags } from '@baseline/contract/survey-responses/flags.ts'
 import { listSubmissions } from '@baseline/contract/survey-responses/submissions.ts'
@@ -34,6 +35,7 @@ let responseId = ''
 let displayIds: string[] = []
 let detailsId = ''
 let exportId = ''
+let enumeratorKey = ''
 let submissionId = ''
 
 const asManager = () => world.as('manager')
@@ -186,6 +188,20 @@ const recordedCalls: Record<string, Expected> = {
       return asManager()(listQueries, { query: { limit: 10, filter: { state: 'open' } } })
     },
     written: () => [entry('surveyResponse', 'list', { filter: { state: ['open'] } })],
+  },
+  'GET /surveys/:id/enumerators': {
+    read: () => asManager()(enumerators.listEnumerators, { params: { id: surveyId }, query: {} }),
+    written: () => [entry('userDetails', 'list', { filter: { id: surveyId } })],
+  },
+  'GET /surveys/:id/enumerators/:key': {
+    read: async () => {
+      const { body } = await asManager()(enumerators.listEnumerators, { params: { id: surveyId }, query: {} })
+      enumeratorKey = body.rows[0]?.key ?? ''
+      await world.services.readLog.flush(Infinity)
+      await world.queryAsOwner('truncate read_log')
+      return asManager()(enumerators.getEnumerator, { params: { id: surveyId, key: enumeratorKey } })
+    },
+    written: () => [entry('userDetails', 'list', { filter: { id: surveyId, key: enumeratorKey } })],
   },
   'GET /surveys/:id/checks/:rule/trial': {
     read: async () => {

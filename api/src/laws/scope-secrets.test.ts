@@ -195,6 +195,7 @@ const openRequests = (): Request[] => [
     ['all', surveys.inside, surveys.outside].map((id) => ({ path: `/dashboard/${id}`, query: { people } })),
   ),
   { path: '/survey-list', query: { limit: 100 } },
+  ...[surveys.inside, surveys.outside].map((id) => ({ path: `/surveys/${id}/enumerators` })),
   ...[{}, { surveyId: [surveys.outside] }, { districtName: ['Boane'] }].map((filter) => ({
     path: '/review/queue',
     query: { filter, limit: 100 },

@@ -17,6 +17,7 @@ import * as assignment from '@baseline/contract/survey-responses/assign-reviews.
 import * as checkRules from '@baseline/contract/survey-responses/check-rules.ts'
 import * as responses from '@baseline/contract/survey-responses/contract.ts'
 import * as desk from '@baseline/contract/survey-responses/desk.ts'
+import * as enumerators from '@baseline/contract/survey-responses/enumerators.ts'
 import * as surveyExports from '@baseline/contract/survey-responses/exports/contract.ts'
 import type { SurveyResponseFilter } from '@baseline/contract/survey-responses/filter.ts'
 import { decideFlag, listFlags } from '@baseline/contract/survey-responses/flags.ts'
@@ -55,6 +56,8 @@ let [first, second, decided, edited, deleted]: Stored[] = []
 const intakeIds = { read: '', discarded: '' }
 /** Bulk reviews: of another user, of the caller, and with an undo that skipped a response. */
 const jobs = { other: '', undoneWithNone: '', undoneWithAll: '', skipped: '' }
+/** Identifies an enumerator of the survey. */
+let enumeratorKey = ''
 const exportIds = { other: '', cancelled: '' }
 
 const asManager = () => world.as('manager')
@@ -156,6 +159,7 @@ beforeAll(async () => {
   await foldCounts(world.db)
   await checkQueued(world.services.streams, 'UTC', 60)
   await plantFlag(world.db, { responseId: first!.id, surveyId })
+  enumeratorKey = (await listAllEnumerators()).rows[0]?.key ?? ''
   // Readers must also limit the deltas that are not folded yet.
   await respond()
 })
@@ -171,6 +175,9 @@ const household = (response: Stored | undefined) => ({
   kind: 'household' as const,
   responseIds: [response!.id],
 })
+
+const listAllEnumerators = async () =>
+  (await asManager()(enumerators.listEnumerators, { params: { id: surveyId }, query: {} })).body
 
 const isFound = ({ status }: { status: number }): number => Number(status === 200)
 const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0)
@@ -423,6 +430,13 @@ const readers: Record<string, () => Promise<number[]>> = {
     const flags = rules.map((rule) => rule.open.count + rule.decided.confirmed)
     return [sum(flags), sum(rules.flatMap(({ days }) => days))]
   },
+  'GET /surveys/:id/enumerators': async () => {
+    const { rows, count, window } = await listAllEnumerators()
+    return [count, sum(rows.map(({ interviews }) => interviews)), Number(window !== null)]
+  },
+  'GET /surveys/:id/enumerators/:key': async () => [
+    isFound(await asManager()(enumerators.getEnumerator, { params: { id: surveyId, key: enumeratorKey } })),
+  ],
   // A rule concerns all responses of the survey.
   'PUT /surveys/:id/checks/:rule/draft': async () => [
     isFound(

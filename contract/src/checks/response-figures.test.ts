@@ -78,8 +78,8 @@ test('counts answers that make an interview shorter, of the questions that were 
     // farms and three times works; the river and a refusal can be chosen once.
     dontKnow: '1/4',
     refused: '0/1',
-    // Shown: consent, place, farms, water, which, phone, three ages and works, hours of the first member.
-    missing: '3/13',
+    // Shown: consent, farms, water, which, phone, three ages and works, hours of the first member.
+    missing: '2/12',
     other: '1/1',
     noLocation: '1/1',
     // "Don't know" is no answer to a question that opens further ones. Water has more than two answers.
@@ -90,8 +90,8 @@ test('counts answers that make an interview shorter, of the questions that were 
     dontKnow: '0/1',
     filterNo: '0/1',
     noLocation: '0/1',
-    // Place, hectares, water and phone.
-    missing: '4/6',
+    // Hectares, water and phone.
+    missing: '3/5',
   })
 })
 
@@ -99,7 +99,7 @@ test('an interview without consent asks nothing else', () => {
   expect(rates({ consent: 'consent_refused' })).toEqual({
     dontKnow: '0/0',
     refused: '0/0',
-    missing: '1/2',
+    missing: '0/1',
     other: '0/0',
     noLocation: '1/1',
     filterNo: '0/0',

@@ -36,7 +36,7 @@ export const ratesOf = (rateOf: (name: RateName) => Rate): Rates => ({
   consentRefused: rateOf('consentRefused'),
 })
 
-/** What a response adds to the figures of its enumerator. */
+/** Contribution of a response to the figures of its enumerator. */
 export interface ResponseFigures {
   rates: Rates
   /** Numbers by question. */
@@ -51,7 +51,7 @@ interface FilterQuestion {
 
 type Meaning = NonNullable<Choice['means']>
 
-/** What the questions of a questionnaire can contribute. */
+/** Questions of a questionnaire that count in rates. */
 interface Offers {
   filters: ReadonlyMap<string, FilterQuestion>
   meanings: ReadonlyMap<string, ReadonlySet<Meaning>>
@@ -66,7 +66,7 @@ const findOpened = (survey: SurveyDefinition): ReadonlyMap<string, readonly Comp
   return opened
 }
 
-/** A consent is a rate of its own. */
+/** Returns the filter question; undefined for a consent, which has its own rate. */
 const filterOf = (
   question: Question,
   survey: SurveyDefinition,
@@ -138,7 +138,8 @@ export const figuresOf = (
       )
   }
   for (const compiled of state.compiled.items.values()) {
-    if (!isAskedQuestion(compiled)) continue
+    // The location has its own rate.
+    if (!isAskedQuestion(compiled) || compiled.item.feeds === 'location') continue
     const { item: question, repeat } = compiled
     const rows = repeat === undefined ? [values] : rowsOf(values, repeat)
     for (const [row, given] of rows.entries()) {

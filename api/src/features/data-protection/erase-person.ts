@@ -257,6 +257,12 @@ const eraseInAuditLog = (db: Db, { id }: ErasureRow) =>
     ),
   )
 
+/** Removes the findings of the checks about the person. The worker computes the figures again under the new name. */
+const eraseFindings = (db: Db, texts: readonly string[]) =>
+  sql`
+    delete from enumerator_flags
+    where investigator in (select folded(text) from unnest(${texts}::text[]) text)`.execute(db)
+
 /** Removes waiting and finished jobs and stored responses that name the person. */
 const eraseInQueues = async (db: Db, texts: readonly string[]): Promise<void> => {
   const namesPerson = (column: string) =>
@@ -284,5 +290,6 @@ export const erasePerson = async (
   const auditEntries = await eraseInAuditLog(streams, erasure)
   await eraseInSubmissions(streams, erasure, texts)
   await eraseInQueues(streams, texts)
+  await eraseFindings(streams, texts)
   await addToReport(db, erasure.id, { responses, comments, auditEntries })
 }

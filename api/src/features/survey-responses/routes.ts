@@ -12,6 +12,7 @@ import { requireVersion } from '#platform/http/if-match.ts'
 import type { Server } from '#platform/http/server.ts'
 
 import { registerAnswerQueries } from './answer-queries/routes.ts'
+import { registerEnumerators } from './checks/enumerators/routes.ts'
 import { registerFlags } from './checks/routes.ts'
 import { registerRules } from './checks/rules/routes.ts'
 import { registerDesk } from './desk/routes.ts'
@@ -51,6 +52,7 @@ export const surveyResponses = (server: Server): void => {
   registerDesk(server)
   registerAnswerQueries(server)
   registerRules(server)
+  registerEnumerators(server)
   registerInbox(server)
   registerReturned(server)
 }

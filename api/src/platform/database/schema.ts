@@ -164,7 +164,7 @@ export interface Schema {
     consent_asked: number
     consent_refused: number
   }
-  /** What each response adds to the figures of its enumerator, as of its last check. */
+  /** Contribution of each response to the figures of its enumerator, as of its last check. */
   enumerator_facts: {
     response_id: string
     survey_id: string
@@ -190,7 +190,7 @@ export interface Schema {
     consent_refused: number
     numbers: Json<ColumnTypes['enumerator_facts.numbers']>
   }
-  /** What the rules found that compare enumerators. */
+  /** Differences between enumerators that the rules found. */
   enumerator_flags: {
     survey_id: string
     investigator: string

@@ -36,6 +36,8 @@ const scopedTables = {
   response_deltas: bySurvey,
   response_durations: bySurvey,
   response_enumerators_live: bySurvey,
+  enumerator_days: bySurveyAndDistrict,
+  enumerator_values: bySurveyAndDistrict,
   response_cells: bySurveyAndDistrict,
   response_flag_counts_live: bySurvey,
   response_localities: bySurveyAndDistrict,

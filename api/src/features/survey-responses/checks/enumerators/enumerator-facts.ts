@@ -19,7 +19,7 @@ export const rateColumns = {
 type CountColumn = (typeof rateColumns)[RateName][number]
 export const countColumns: readonly CountColumn[] = Object.values(rateColumns).flat()
 
-/** What a response adds to the figures of its enumerator, as a row of the table. */
+/** Contribution of a response to the figures of its enumerator, as a row of the table. */
 export type EnumeratorFacts = Record<CountColumn, number> & {
   response_id: string
   survey_id: string

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { compiledOnce, prepared } from '#platform/database/database.ts'
 import type { Db } from '#platform/database/database.ts'
 
+import { lastDigit, valueSums } from './digits.ts'
 import { countColumns } from './enumerator-facts.ts'
 import type { EnumeratorFacts } from './enumerator-facts.ts'
 
@@ -58,15 +59,6 @@ const countDays = compiledOnce<unknown, { days: string }>((db, { days }) => ({
       group by 1, 2, 3, 4`.compile(db),
 }))
 
-/** Digits of whole numbers from 0 to 9, each as a count. */
-const digitCounts = sql.join(
-  Array.from(
-    { length: 10 },
-    (_, digit) => sql`coalesce(sum(sign) filter (where digit = ${sql.lit(digit)}), 0)`,
-  ),
-)
-const isAge = sql`number between 23 and 62 and digit is not null`
-
 /** Adds the numbers of responses to the sums of their enumerators, or subtracts them. */
 const addValues = compiledOnce<unknown, { changes: string }>((db, { changes }) => ({
   compile: () =>
@@ -78,13 +70,11 @@ const addValues = compiledOnce<unknown, { changes: string }>((db, { changes }) =
         cross join lateral jsonb_each(numbers) answers
         cross join lateral jsonb_array_elements_text(answers.value) number
       ), digits as (
-        select *, case when number = trunc(number) then mod(abs(number), 10)::int end as digit from changed
+        select *, ${lastDigit} from changed
       )
       insert into enumerator_values as known (survey_id, question, investigator, district, n, total, squares,
         last_digits, ages, round_ages)
-      select ${prepared} survey_id, question, investigator, district, sum(sign),
-        trim_scale(sum(sign * number)), trim_scale(sum(sign * number * number)), array[${digitCounts}]::int[], coalesce(sum(sign) filter (where ${isAge}), 0),
-        coalesce(sum(sign) filter (where ${isAge} and digit in (0, 5)), 0)
+      select ${prepared} survey_id, question, investigator, district, ${valueSums}
       from digits group by 1, 2, 3, 4 order by 1, 2, 3, 4
       on conflict (survey_id, question, investigator, district) do update set
         n = known.n + excluded.n, total = trim_scale(known.total + excluded.total),

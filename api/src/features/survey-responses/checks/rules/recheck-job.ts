@@ -1,3 +1,4 @@
+import { ruleOf } from '@baseline/contract/checks/rules.ts'
 import type { RuleId } from '@baseline/contract/checks/rules.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -5,6 +6,8 @@ import { z } from 'zod'
 import type { Db } from '#platform/database/database.ts'
 import { inTransaction } from '#platform/database/transaction.ts'
 import { job } from '#platform/jobs.ts'
+
+import { requestEnumeratorChecks } from '../enumerators/due-surveys.ts'
 
 /** Responses received before were reviewed long ago: an activated rule adds no flags to them. */
 const recheckedDays = 90
@@ -15,13 +18,14 @@ const queueRoom = 400
 
 /**
  * Requests that responses are checked again after a change of a rule: those with flags of it, and for an active rule
- * also those received in the last 90 days.
+ * also those received in the last 90 days. For a rule that compares enumerators, requests that they are compared again.
  */
 export const requestRecheck = async (
   tx: Db,
   { surveyId, rule }: { surveyId: string; rule: RuleId },
   { isActive }: { isActive: boolean },
 ): Promise<void> => {
+  if (ruleOf(rule).mode === 'group') return requestEnumeratorChecks(tx, surveyId)
   await sql`
     insert into check_rechecks (survey_id, rule, received_from)
     values (${surveyId}, ${rule}, case when ${isActive} then now() - make_interval(days => ${recheckedDays}) end)
