@@ -96,7 +96,7 @@ const districtOf = (interviews: readonly Interview[]): string => {
   return names[sizes.indexOf(Math.max(...sizes))] ?? ''
 }
 
-/** What the server sums up about a person. */
+/** Returns the sums of a person, as the server does. */
 const sumUp = (interviews: readonly Interview[]): EnumeratorWork => {
   const recent = interviews.filter(isRecent)
   const earlier = interviews.filter((one) => !isRecent(one))
@@ -158,8 +158,8 @@ type World = ReadonlyMap<string, readonly Interview[]>
 const othersOf = (world: World, name: string): (readonly Interview[])[] => {
   const others = [...world].filter(([other]) => other !== name).map(([, interviews]) => interviews)
   const own = districtOf(world.get(name) ?? [])
-  const near = others.filter((interviews) => districtOf(interviews) === own)
-  return near.length >= 3 ? near : others
+  const neighbours = others.filter((interviews) => districtOf(interviews) === own)
+  return neighbours.length >= 3 ? neighbours : others
 }
 
 const busyDays = (own: readonly Interview[], others: readonly (readonly Interview[])[]): boolean =>

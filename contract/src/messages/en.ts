@@ -1,6 +1,7 @@
 import { answerQueriesMenu } from '../answer-queries/menu.en.ts'
 import { auditLog } from '../audit-log/messages.en.ts'
 import { auth } from '../auth/messages.en.ts'
+import { enumeratorsMenu } from '../checks/enumerator-menu.en.ts'
 import { checkRulesMenu } from '../checks/menu.en.ts'
 import { dashboard } from '../dashboard/messages.en.ts'
 import { devices } from '../devices/messages.en.ts'
@@ -26,6 +27,7 @@ export const en = {
   dashboard,
   auditLog,
   checkRules: checkRulesMenu,
+  enumerators: enumeratorsMenu,
   entities: {
     answerQueries: answerQueriesMenu,
     userDetails,

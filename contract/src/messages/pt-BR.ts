@@ -1,6 +1,7 @@
 import { answerQueriesMenu } from '../answer-queries/menu.pt-BR.ts'
 import { auditLog } from '../audit-log/messages.pt-BR.ts'
 import { auth } from '../auth/messages.pt-BR.ts'
+import { enumeratorsMenu } from '../checks/enumerator-menu.pt-BR.ts'
 import { checkRulesMenu } from '../checks/menu.pt-BR.ts'
 import { dashboard } from '../dashboard/messages.pt-BR.ts'
 import { devices } from '../devices/messages.pt-BR.ts'
@@ -28,6 +29,7 @@ export const ptBR = {
   dashboard,
   auditLog,
   checkRules: checkRulesMenu,
+  enumerators: enumeratorsMenu,
   entities: {
     answerQueries: answerQueriesMenu,
     userDetails,

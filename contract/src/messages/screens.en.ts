@@ -1,5 +1,6 @@
 import { answerQueryScreens } from '../answer-queries/screens.en.ts'
 import { security } from '../auth/security.en.ts'
+import { enumeratorScreens } from '../checks/enumerator-screens.en.ts'
 import { checks } from '../checks/messages.en.ts'
 import { checkRuleScreens } from '../checks/rule-screens.en.ts'
 import { dataProtection } from '../data-protection/messages.en.ts'
@@ -19,6 +20,7 @@ export const screensEn = {
   importer,
   checks,
   checkRules: checkRuleScreens,
+  enumerators: enumeratorScreens,
   securityLog,
   readLog,
   dataProtection,

@@ -1,5 +1,6 @@
 import { answerQueryScreens } from '../answer-queries/screens.pt-BR.ts'
 import { security } from '../auth/security.pt-BR.ts'
+import { enumeratorScreens } from '../checks/enumerator-screens.pt-BR.ts'
 import { checks } from '../checks/messages.pt-BR.ts'
 import { checkRuleScreens } from '../checks/rule-screens.pt-BR.ts'
 import { dataProtection } from '../data-protection/messages.pt-BR.ts'
@@ -21,6 +22,7 @@ export const screensPtBR = {
   importer,
   checks,
   checkRules: checkRuleScreens,
+  enumerators: enumeratorScreens,
   securityLog,
   readLog,
   dataProtection,

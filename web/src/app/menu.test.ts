@@ -38,6 +38,7 @@ test('spec §2 shows only items that the user may open, in the order of the feat
     'entities.review.menu',
     'entities.intake.menu',
     'checkRules.menu',
+    'enumerators.menu',
     'entities.userDetails.menu',
     'entities.devices.menu',
     'iam.menu',
@@ -50,6 +51,7 @@ test('spec §2 shows only items that the user may open, in the order of the feat
     'entities.surveyResponses.menu',
     'entities.review.menu',
     'checkRules.menu',
+    'enumerators.menu',
     'entities.userDetails.menu',
     'entities.devices.menu',
   ])

@@ -10,6 +10,7 @@ import { ownResponses } from './own-responses/index.ts'
 import { readLog } from './read-log/index.ts'
 import { securityLog } from './security-log/index.ts'
 import { settings } from './settings/index.ts'
+import { enumerators } from './survey-responses/checks/enumerators/index.ts'
 import { checkRules } from './survey-responses/checks/rules/index.ts'
 import { reviewDesk } from './survey-responses/desk/index.ts'
 import { inbox } from './survey-responses/inbox/index.ts'
@@ -26,6 +27,7 @@ export const features: readonly Feature[] = [
   reviewDesk,
   inbox,
   checkRules,
+  enumerators,
   userDetails,
   devices,
   iam,

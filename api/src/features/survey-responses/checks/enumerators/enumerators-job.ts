@@ -82,7 +82,7 @@ const storeFindings = async (
       select from json_populate_recordset(null::enumerator_flags, ${rows}::json) current
       where (current.investigator, current.rule, current.condition, current.question)
         = (known.investigator, known.rule, known.condition, known.question))`.execute(tx)
-  // Of people without interviews, such as after an erasure, nothing stays.
+  // Removes the findings about people without interviews, such as after an erasure.
   await sql`
     delete from enumerator_flags known
     where survey_id = ${surveyId} and not exists (

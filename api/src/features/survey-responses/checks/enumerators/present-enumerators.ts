@@ -21,7 +21,7 @@ export const medianOf = (values: readonly number[]): number | null =>
 /** Figures of the flags of the others, for the same comparison as the other figures. */
 export interface FlagComparison {
   own: FlagFigures
-  /** Of each of the others. */
+  /** One per person. */
   others: readonly FlagFigures[]
 }
 

@@ -1,0 +1,1 @@
+export const enumeratorsMenu = { menu: 'Enumerators' } as const
