@@ -121,6 +121,8 @@ export const personalDataRegister: Readonly<
     other: 'survey_id status survey_date received_at n minutes',
   },
   'app.response_durations': { staff: 'value', other: 'dimension survey_id minutes n' },
+  'app.response_flag_counts': { other: 'survey_id severity n' },
+  'app.response_flag_deltas': { other: 'survey_id severity n' },
   'app.response_flags': {
     household: 'evidence evidence_hash',
     staff: 'investigator',
@@ -143,7 +145,7 @@ export const personalDataRegister: Readonly<
   'app.response_status_items': { other: 'job_id response_id' },
   'app.response_status_jobs': {
     staff: 'created_by_email',
-    typed: 'comment',
+    typed: 'comment waiver',
     other: 'id state target count changed skipped created_by_id created_at finished_at',
   },
   'app.response_undo_jobs': { other: 'job_id state count reverted skipped created_at finished_at' },
