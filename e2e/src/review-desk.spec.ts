@@ -95,7 +95,6 @@ test('two reviewers take the riskiest responses by keyboard, and never the same'
   await expect(holderNotice(aside)).toHaveText(/^Ana Lima has had this response open since /)
   await aside.close()
 
-
   // A decision opens the next response.
   await page.keyboard.press('v')
   await expectOpen(page, calm)
@@ -148,4 +147,54 @@ test('400 px: the queue shows cards with the parts of the risk', async ({ page, 
   await page.getByRole('button', { name: 'Next in my queue' }).click()
   await expectOpen(page, severe)
   await expect(page.getByRole('button', { name: 'Next in my queue' })).toBeInViewport()
+})
+
+test('a manager assigns responses, and reviews a sample of a survey', async ({
+  page,
+  context,
+  browser,
+  product,
+}) => {
+  test.slow()
+  await signIn(context, product, await createUser(product, { role: 'manager' }))
+  const mark = `Tino ${createSuffix()}`
+  const [severe, unusual, calm] = await createWaiting(context, product, mark)
+  const other = await openBrowserFor(browser, product, `Assis ${mark}`)
+  const queue = `/review?investigatorName=${encodeURIComponent(mark)}`
+  await expect(async () => {
+    await page.goto(queue)
+    await expect(listCount(page)).toHaveText('3 waiting', { timeout: 1_000 })
+  }).toPass()
+  await tableRows(page).filter({ hasText: calm.displayId }).getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Assign…' }).click()
+  await page.getByRole('combobox', { name: 'Reviewer' }).fill(`Assis ${mark}`)
+  await page.getByRole('combobox', { name: 'Reviewer' }).press('Enter')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Assign', exact: true }).click()
+  await expect(page.getByText(`1 assigned to Rita Assis ${mark}`)).toBeVisible()
+  await expect(tableRows(page).filter({ hasText: calm.displayId })).toContainText(
+    `Assigned to Rita Assis ${mark}`,
+  )
+  await expect(tableRows(page).filter({ hasText: severe.displayId })).not.toContainText('Assigned')
+
+  // The assigned response comes first, and the others follow by their risk.
+  await other.page.goto(queue)
+  await expect(listCount(other.page)).toHaveText('3 waiting')
+  await other.page.keyboard.press('g')
+  await expectOpen(other.page, calm)
+  await other.page.keyboard.press('v')
+  await expectOpen(other.page, severe)
+  await other.page.keyboard.press('g')
+  await expectOpen(other.page, unusual)
+  await expect(other.page.getByRole('button', { name: 'Settings' })).toHaveCount(0)
+  await other.context.close()
+
+  // Other tests use the survey, so that the settings are not saved here.
+  await page.getByRole('button', { name: 'Settings' }).click()
+  await page.getByRole('combobox', { name: 'Survey' }).fill('Household baseline')
+  await page.getByRole('combobox', { name: 'Survey' }).press('Enter')
+  await expect(page.getByRole('spinbutton', { name: 'Working hours until the review' })).toHaveValue('48')
+  await page.getByRole('radio', { name: /random sample/ }).check()
+  await expect(page.getByRole('spinbutton', { name: 'Sample in percent' })).toHaveValue('10')
+  await expectAccessible(page)
 })
