@@ -17,6 +17,7 @@ import * as storage from './storage/contract.ts'
 import * as assignment from './survey-responses/assign-reviews.ts'
 import * as checkRules from './survey-responses/check-rules.ts'
 import * as surveyResponses from './survey-responses/contract.ts'
+import * as deskFigures from './survey-responses/desk-figures.ts'
 import * as deskSettings from './survey-responses/desk-settings.ts'
 import * as desk from './survey-responses/desk.ts'
 import * as enumerators from './survey-responses/enumerators.ts'
@@ -143,6 +144,7 @@ export const routes: readonly Route[] = [
   desk.listQueue,
   desk.claimNext,
   assignment.listReviewers,
+  deskFigures.listReviewerFigures,
   assignment.assignReviews,
   deskSettings.getReviewSettings,
   deskSettings.updateReviewSettings,

@@ -266,6 +266,7 @@ export const screens: readonly Screen[] = [
     createRecords: createFlaggedResponse,
     prepare: (page) => expect(page.getByText(/^Maluana/).first()).toBeVisible(),
   },
+  { name: 'review-figures', path: '/review/figures', ...asManager },
   { name: 'review-queue-nothing', path: '/review?investigatorName=nothing', ...asManager },
   { name: 'intake', path: '/intake', ...asManager, createRecords: createSampleIntake },
   { name: 'intake-nothing', path: '/intake?search=nothing', ...asManager },

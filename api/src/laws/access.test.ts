@@ -125,6 +125,7 @@ const table: Record<string, string> = {
   'GET /review/queue': 's m',
   'POST /review/next': 's m',
   'GET /review/reviewers': 's m',
+  'GET /review/figures': 's m',
   'POST /review/assign': 's m',
   'GET /surveys/:id/review-settings': 's m',
   'PUT /surveys/:id/review-settings': 'm',

@@ -270,6 +270,7 @@ const unrecordedCalls: Record<string, string> = {
   'GET /security-log': 'events of accounts, without records',
   'GET /read-log': 'its own readers would fill it',
   'GET /read-log/alerts': 'as the read log',
+  'GET /review/figures': 'counts of the decisions of reviewers',
   'GET /review/reviewers': 'the names of users for a picker, and counts',
   'GET /surveys/:id/review-settings': 'settings',
   'GET /iam/user/autocomplete': 'at most 100 names for a picker',

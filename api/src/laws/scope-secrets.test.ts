@@ -202,6 +202,7 @@ const openRequests = (): Request[] => [
   })),
   { method: 'POST', path: '/review/next', body: {} },
   { path: '/review/reviewers' },
+  { path: '/review/figures' },
   { path: '/survey-exports', query: { limit: 100 } },
   { path: '/auth/me' },
   { path: '/auditLog', query: { limit: 100 } },

@@ -16,6 +16,7 @@ import { photoFolder } from '@baseline/contract/storage/folders.ts'
 import * as assignment from '@baseline/contract/survey-responses/assign-reviews.ts'
 import * as checkRules from '@baseline/contract/survey-responses/check-rules.ts'
 import * as responses from '@baseline/contract/survey-responses/contract.ts'
+import { listReviewerFigures } from '@baseline/contract/survey-responses/desk-figures.ts'
 import * as desk from '@baseline/contract/survey-responses/desk.ts'
 import * as enumerators from '@baseline/contract/survey-responses/enumerators.ts'
 import * as surveyExports from '@baseline/contract/survey-responses/exports/contract.ts'
@@ -362,6 +363,9 @@ const readers: Record<string, () => Promise<number[]>> = {
   },
   'POST /review/next': async () => [
     Number((await asManager()(desk.claimNext, { body: {} })).body.id !== null),
+  ],
+  'GET /review/figures': async () => [
+    sum((await asManager()(listReviewerFigures)).body.map(({ decided: count }) => count)),
   ],
   'GET /review/reviewers': async () => {
     await world.queryAsOwner('update review_queue set reviewer_id = $1', [world.people.manager.id])

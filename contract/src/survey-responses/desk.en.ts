@@ -53,6 +53,29 @@ export const desk = {
     hint: 'A change also applies to the responses that wait, within minutes.',
     saved: 'Settings saved',
   },
+  figures: {
+    open: 'Figures',
+    title: 'Figures of reviewers',
+    intro: 'The last 30 days',
+    empty: { title: 'No decisions yet', hint: 'The figures appear after the first decision.' },
+    names: {
+      decided: 'Decisions',
+      medianHours: 'Hours to the first decision',
+      inTime: 'In time',
+      returned: 'Returned',
+      overturned: 'Overturned',
+      perHour: 'Decisions per hour',
+    },
+    definitions: {
+      decided: 'Responses returned, put on hold, verified, approved or rejected, except undone decisions.',
+      medianHours: 'Half of the first decisions came within these hours of the receipt.',
+      inTime: 'Share of the first decisions before the review was due.',
+      returned: 'Share of the decisions that returned the response.',
+      overturned:
+        'Share of the verified, approved and rejected responses whose status another reviewer changed; an approval of a verified response does not count.',
+      perHour: 'Decisions per hour of work; gaps of more than 10 minutes are pauses.',
+    },
+  },
   selection: {
     flagged: 'Selected for review: it has flags.',
     random: 'Selected for review: drawn at random.',

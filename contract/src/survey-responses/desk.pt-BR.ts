@@ -59,6 +59,30 @@ export const desk = {
     hint: 'A mudança também vale para as respostas na fila, em poucos minutos.',
     saved: 'Configurações salvas',
   },
+  figures: {
+    open: 'Números',
+    title: 'Números dos revisores',
+    intro: 'Últimos 30 dias',
+    empty: { title: 'Nenhuma decisão ainda', hint: 'Os números aparecem após a primeira decisão.' },
+    names: {
+      decided: 'Decisões',
+      medianHours: 'Horas até a primeira decisão',
+      inTime: 'No prazo',
+      returned: 'Devolvidas',
+      overturned: 'Revertidas',
+      perHour: 'Decisões por hora',
+    },
+    definitions: {
+      decided:
+        'Respostas devolvidas, postas em espera, verificadas, aprovadas ou rejeitadas, exceto decisões desfeitas.',
+      medianHours: 'Metade das primeiras decisões foi tomada até este número de horas após o recebimento.',
+      inTime: 'Parcela das primeiras decisões tomadas antes do prazo da revisão.',
+      returned: 'Parcela das decisões que devolveram a resposta.',
+      overturned:
+        'Parcela das respostas verificadas, aprovadas e rejeitadas cuja situação outro revisor mudou; a aprovação de uma resposta verificada não conta.',
+      perHour: 'Decisões por hora de trabalho; intervalos de mais de 10 minutos são pausas.',
+    },
+  },
   selection: {
     flagged: 'Selecionada para revisão: tem alertas.',
     random: 'Selecionada para revisão: sorteada.',

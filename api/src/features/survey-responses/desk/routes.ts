@@ -1,4 +1,5 @@
 import { assignReviews, listReviewers } from '@baseline/contract/survey-responses/assign-reviews.ts'
+import { listReviewerFigures } from '@baseline/contract/survey-responses/desk-figures.ts'
 import { getReviewSettings, updateReviewSettings } from '@baseline/contract/survey-responses/desk-settings.ts'
 import * as contract from '@baseline/contract/survey-responses/desk.ts'
 
@@ -10,6 +11,7 @@ import * as responses from '../queries.ts'
 import { assign, listAll } from './assign.ts'
 import { changeSettings, getSettings } from './change-settings.ts'
 import { claim, claimNext, release } from './claim.ts'
+import { figuresOf } from './figures.ts'
 import { list, stateOf } from './queries.ts'
 
 /** The queue of responses that wait for a review, and who reviews them. */
@@ -17,6 +19,8 @@ export const registerDesk = (server: Server): void => {
   handle(server, contract.listQueue)(({ query }, context) => list(context, query))
 
   handle(server, contract.claimNext)(async ({ body }, context) => ({ id: await claimNext(context, body) }))
+
+  handle(server, listReviewerFigures)((_input, context) => figuresOf(context, server.timeZone))
 
   handle(server, listReviewers)((_input, context) => listAll(context))
 

@@ -20,5 +20,12 @@ export const reviewDesk: Feature = {
       title: 'entities.review.title',
       load: async () => (await import('./list-page.tsx')).QueuePage,
     },
+    {
+      path: deskPaths.figures(),
+      access: 'private',
+      permission: 'surveyResponsesReview',
+      title: 'entities.review.figures.title',
+      load: async () => (await import('./figures-page.tsx')).FiguresPage,
+    },
   ],
 }

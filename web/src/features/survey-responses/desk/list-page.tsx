@@ -9,6 +9,7 @@ import type { Card, Column } from '#platform/list/columns.tsx'
 import { ListPage } from '#platform/list/list-page.tsx'
 import type { AllMatches } from '#platform/list/use-all-matches.ts'
 import { useSignedInUser } from '#platform/session.ts'
+import { LinkButton } from '#platform/ui/path-link.tsx'
 import { toast } from '#platform/ui/toast.tsx'
 
 import { FlagMarks } from '../checks/flag-marks.tsx'
@@ -92,6 +93,7 @@ export const QueuePage = () => {
         selectsAllMatches
         actions={
           <>
+            <LinkButton to={deskPaths.figures()}>{t('entities.review.figures.open')}</LinkButton>
             {can(user, 'checksEdit') && (
               <Button onClick={() => setEditsSettings(true)}>{t('entities.review.settings.open')}</Button>
             )}

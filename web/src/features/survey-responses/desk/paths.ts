@@ -5,6 +5,7 @@ import type { ListAddress } from '../paths.ts'
 
 export const deskPaths = {
   queue: (address: ListAddress = {}) => `/review${writeAddress(address)}`,
+  figures: () => '/review/figures',
   /** A response that is opened from the queue. Its address carries that of the queue. */
   response: (id: string, queue: ListAddress) => paths.view(id, { queue }),
 }
