@@ -29,7 +29,7 @@ const NumberField = ({
 }: {
   label: string
   value: number
-  limits: { min: number; max: number; precision: number }
+  limits: { min: number; max: number; precision?: number }
   onChange: (value: number) => void
 }) => {
   const field = useId()
@@ -108,7 +108,7 @@ const PolicyForm = ({
           <NumberField
             label={t('entities.review.settings.percent')}
             value={policy.samplePercent}
-            limits={{ min: 0, max: 100, precision: 2 }}
+            limits={{ min: 0, max: 100 }}
             onChange={(samplePercent) => change({ samplePercent })}
           />
           <NumberField
