@@ -37,7 +37,7 @@ test('an assigned response goes to its reviewer first, and to no other', async (
   expect((await assign(second.id, { ids: [four!] })).body).toEqual({ count: 1 })
   expect((await assign(world.people.supervisor.id, { ids: [two!, four!] })).body).toEqual({ count: 2 })
   expect((await assign(second.id, { ids: [four!] })).body).toEqual({ count: 1 })
-  // Those that already have the reviewer do not count.
+  // A response that already has the reviewer does not count.
   expect((await assign(second.id, { ids: [four!] })).body).toEqual({ count: 0 })
   const asSecond = world.callWith(second.token)
   expect(await idsOf({ assigned: 'mine' }, asSecond)).toEqual([four])

@@ -25,14 +25,14 @@ export const figuresOf = async (
   { db, actor, scope }: Reader,
   timeZone: string,
 ): Promise<ReviewerFigures[]> => {
-  const whose = can(actor, 'statusJobsReadAll') ? sql`true` : sql`entry.created_by_id = ${actor.userId}`
+  const byCaller = can(actor, 'statusJobsReadAll') ? sql`true` : sql`entry.created_by_id = ${actor.userId}`
   const { rows } = await sql<ReviewerFigures>`
     with entries as materialized (
       select entry.id, entry.entity_id, entry.timestamp as at, entry.created_by_id as user_id,
         ${status('entry', 'after')} as status
       from audit_log entry
       where ${isChange('entry')} and entry.timestamp > now() - make_interval(days => ${figureDays})
-        and entry.created_by_id is not null and ${whose}
+        and entry.created_by_id is not null and ${byCaller}
         and ${status('entry', 'after')} = any(${decisions}::text[]) and not ("values" -> 'after') ? 'undo'
     ), decided as materialized (
       select entries.*, received_at, later.user_id as later_user_id, later.status as later_status,
