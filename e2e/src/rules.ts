@@ -11,7 +11,7 @@ interface RuleValues {
 }
 
 /** Saves the draft of a rule by API call. A screen that is open still has the old version. */
-const saveRuleDraft = async (
+export const saveRuleDraft = async (
   context: BrowserContext,
   product: Product,
   { surveyId, rule }: { surveyId: string; rule: string },

@@ -47,7 +47,8 @@ export const useChangeRule = ({ surveyId, rule, onChanged }: ChangeOptions) => {
     onError: (error) => {
       toastError(error)
       // Shows the change of another user, which the user must see before trying again.
-      if (error instanceof ApiError) void queries.invalidateQueries({ queryKey: rulesKey(surveyId) })
+      if (error instanceof ApiError)
+        void queries.invalidateQueries({ queryKey: rulesKey(surveyId), exact: true })
     },
     meta: { handlesErrors: true },
   })

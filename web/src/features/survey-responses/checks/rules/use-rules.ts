@@ -14,8 +14,15 @@ const trialPollMs = 1_000
 
 export type RuleList = z.output<typeof listCheckRules.response>
 
-/** Prefix of the queries about the rules of a survey. */
 export const rulesKey = (surveyId: string | undefined) => ['check-rules', surveyId]
+
+/** A changed draft has another version. */
+const trialKey = (surveyId: string, { rule, version }: Pick<CheckRule, 'rule' | 'version'>) => [
+  ...rulesKey(surveyId),
+  'trial',
+  rule,
+  version,
+]
 
 const rulesQuery = (surveyId: string | undefined) =>
   queryOptions({
@@ -53,14 +60,16 @@ export const useStoreRule = (surveyId: string) => {
           rules: list.rules.map((rule) => (rule.rule === changed.rule ? changed : rule)),
         },
     )
-    void queries.invalidateQueries({ queryKey: rulesKey(surveyId) })
+    // An activated or discarded draft has no trial: the trial is loaded again only if there is one.
+    void queries.invalidateQueries({ queryKey: rulesKey(surveyId), exact: true })
+    if (changed.trial) void queries.invalidateQueries({ queryKey: trialKey(surveyId, changed) })
   }
 }
 
-/** Returns the trial of a draft. A changed draft has another version, and no trial. */
+/** Returns the trial of a draft. */
 export const useTrial = (surveyId: string, { rule, version, trial }: CheckRule) =>
   useQuery({
-    queryKey: [...rulesKey(surveyId), 'trial', rule, version],
+    queryKey: trialKey(surveyId, { rule, version }),
     queryFn: ({ signal }) => call(getRuleTrial, { params: { id: surveyId, rule }, signal }),
     enabled: trial !== null,
     refetchInterval: ({ state }) => (state.data?.state === 'running' ? trialPollMs : false),
