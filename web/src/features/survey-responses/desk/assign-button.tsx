@@ -61,6 +61,7 @@ const AssignDialog = ({ target, onClose }: { target: Target; onClose: () => void
         id={field}
         className="desk-field"
         showSearch={{ optionFilterProp: 'label' }}
+        disabled={reviewers.isPending}
         loading={reviewers.isPending}
         placeholder={t('entities.review.assign.choose')}
         value={chosen ?? null}

@@ -143,6 +143,7 @@ const SurveyField = ({
         id={field}
         className="desk-field"
         showSearch={{ optionFilterProp: 'label' }}
+        disabled={data === undefined}
         loading={data === undefined}
         placeholder={t('entities.review.settings.choose')}
         value={surveyId ?? null}
