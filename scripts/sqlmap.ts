@@ -42,6 +42,8 @@ const targets: Readonly<Record<string, string>> = {
   '/devices/people': 'filter[search]=joao&filter[withoutDevice]=false&orderBy=name_ASC&limit=5&offset=0',
   '/intake':
     'filter[search]=ana&filter[state][]=conflict&filter[receivedAtRange][]=2020-01-01T00:00:00Z&orderBy=receivedAt_DESC&limit=5&offset=0',
+  '/queries':
+    'filter[mine]=opened&filter[search]=sqlmap&filter[state][]=open&orderBy=openedAt_DESC&limit=5&offset=0',
   '/survey-responses':
     'filter[search]=sqlmap&filter[displayId]=sqlmap-1&filter[investigatorName]=ana&filter[investigatorMobileNumber]=840&filter[supervisorName]=rui&filter[status][]=submitted&filter[districtName][]=boane&filter[village][]=chimoio&filter[villageType][]=rural&filter[villageCategory][]=farming&filter[householdName]=sitoe&filter[surveyDateRange][]=2020-01-01&filter[startTimeRange][]=2020-01-01T00:00:00Z&filter[endTimeRange][]=2020-01-01T00:00:00Z&filter[createdAtRange][]=2020-01-01T00:00:00Z&filter[area]=0/0/0&orderBy=startTime_DESC&limit=5&offset=0',
   '/review/queue':
@@ -164,7 +166,11 @@ const createRecords = async ({ call, stack }: Session): Promise<void> => {
   }
   const times = { startTime: '2026-01-01T08:00:00Z', endTime: '2026-01-01T09:00:00Z', status: 'inProgress' }
   const response = { surveyId: surveys.rows[0]?.id, displayId: 'sqlmap-1', householdName: 'Sitoe' }
-  await send('POST', '/survey-responses', { data: { ...response, ...people, ...places, ...times } })
+  const created = await send('POST', '/survey-responses', {
+    data: { ...response, ...people, ...places, ...times },
+  })
+  const { id: responseId } = (await created.json()) as { id: string } // as in the contract
+  await send('POST', `/survey-responses/${responseId}/queries`, { question: 'village', text: 'Which one?' })
   // Submits it without the answers that the demo survey requires.
   const database = new pg.Pool({ connectionString: stack.apiEnv['DATABASE_URL'] })
   await database.query("update survey_responses set status = 'submitted' where display_id = 'sqlmap-1'")
@@ -187,6 +193,7 @@ const withoutId = [
   '/devices',
   '/devices/people',
   '/intake',
+  '/queries',
   '/security-log',
   '/read-log',
   '/review/queue',

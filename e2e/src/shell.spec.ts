@@ -15,6 +15,7 @@ test('§2 shows the permitted screens in the menu, and marks the current one', a
     'Surveys',
     'Survey Responses',
     'Review Queue',
+    'Queries',
     'Inbox',
     'Checks',
     'User Details',
@@ -197,6 +198,7 @@ test('loads each tab once when several tabs open at the same time', async ({ con
     '/intake',
     '/review',
     '/checks',
+    '/queries',
   ]
   const tabs = await Promise.all(paths.map(() => context.newPage()))
   const loads = tabs.map((tab) => {

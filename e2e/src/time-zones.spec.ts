@@ -65,6 +65,7 @@ test('uses the time zone of the survey on its screens, and of the installation o
   await openScreen(page, '/devices', installationNote)
   await openScreen(page, '/intake', installationNote)
   await openScreen(page, '/review', installationNote)
+  await openScreen(page, '/queries', installationNote)
   await openScreen(page, '/data-protection?part=erasures', installationNote)
   await openScreen(page, `/iam?email=${encodeURIComponent(manager.email)}`, installationNote)
   await page.getByRole('link', { name: 'Ana Lima' }).first().click()

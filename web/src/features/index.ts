@@ -10,6 +10,7 @@ import { ownResponses } from './own-responses/index.ts'
 import { readLog } from './read-log/index.ts'
 import { securityLog } from './security-log/index.ts'
 import { settings } from './settings/index.ts'
+import { answerQueries } from './survey-responses/answer-queries/index.ts'
 import { enumerators } from './survey-responses/checks/enumerators/index.ts'
 import { checkRules } from './survey-responses/checks/rules/index.ts'
 import { reviewDesk } from './survey-responses/desk/index.ts'
@@ -25,6 +26,7 @@ export const features: readonly Feature[] = [
   surveys,
   surveyResponses,
   reviewDesk,
+  answerQueries,
   inbox,
   checkRules,
   enumerators,

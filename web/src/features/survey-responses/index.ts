@@ -6,6 +6,7 @@ import { loadWithTexts } from '#platform/i18n.ts'
 
 import { surveyResponsesList, validateRecordSearch } from './list.ts'
 import { paths } from './paths.ts'
+import { readViewAddress } from './view/view-address.ts'
 
 export const surveyResponses: Feature = {
   menu: {
@@ -64,7 +65,7 @@ export const surveyResponses: Feature = {
       access: 'private',
       permission: 'surveyResponsesEdit',
       title: 'entities.surveyResponses.view',
-      validateSearch: validateRecordSearch,
+      validateSearch: readViewAddress,
       load: async () => (await import('./view-page.tsx')).SurveyResponseViewPage,
     },
     {

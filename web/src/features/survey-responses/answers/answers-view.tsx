@@ -3,14 +3,14 @@ import { hasAnswer, isAsked } from '@baseline/contract/surveys/master.ts'
 import type { Item, Question, Repeat, SurveyDefinition } from '@baseline/contract/surveys/master.ts'
 import { validateForm } from '@baseline/contract/surveys/validate-answers.ts'
 import type { FormState } from '@baseline/contract/surveys/validation-result.ts'
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import type { ReactNode } from 'react'
 
 import { chosenLanguage, t } from '#platform/i18n.ts'
 import { Blank } from '#platform/list/columns.tsx'
 import { today } from '#platform/time.ts'
 
-import { answerId } from './answer-anchor.ts'
+import { answerId, showAnswer } from './answer-anchor.ts'
 import { labelIn } from './answer-texts.ts'
 import { AnswerBefore, AnswerValue } from './answer-value.tsx'
 import type { PhotoOf } from './answer-value.tsx'
@@ -32,6 +32,8 @@ interface AnswersViewProps {
   photoOf: PhotoOf
   /** Marks of answers, by the path of the answer: `age`, or `members.0.age`. */
   marks?: ReadonlyMap<string, ReactNode>
+  /** The path of the answer to begin with. */
+  opened?: string | undefined
 }
 
 interface ViewContext extends AnswersViewProps, FormState {}
@@ -171,7 +173,10 @@ const Blocks = ({ items, context, depth }: { items: readonly Item[]; context: Vi
 
 /** Shows the answers of a response by section. Questions that were not relevant are left out. spec §3 */
 export const AnswersView = (props: AnswersViewProps) => {
-  const { survey, values } = props
+  const { survey, values, opened } = props
+  useEffect(() => {
+    if (opened !== undefined) showAnswer(opened)
+  }, [opened])
   const form = useMemo(
     () =>
       validateForm(survey, values, {
