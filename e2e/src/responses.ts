@@ -307,3 +307,20 @@ export const createFlaggedResponse = async (context: BrowserContext, product: Pr
   expect(decision.ok(), await decision.text()).toBe(true)
   return id
 }
+
+/** Creates a response with a query that was answered with a proposal, and one that was closed. */
+export const createQueriedResponse = async (context: BrowserContext, product: Product): Promise<string> => {
+  const { id } = await createResponse(context, product, { village: 'Maluana' })
+  const headers = await fetchHeaders(context, product)
+  const post = async (path: string, data: object) => {
+    const answer = await context.request.post(`${product.url}/api${path}`, { headers, data })
+    expect(answer.ok(), await answer.text()).toBe(true)
+    return (await answer.json()) as { id: string }
+  }
+  const open = (question: string, text: string) => post(`/survey-responses/${id}/queries`, { question, text })
+  const rooms = await open('rooms', 'The photo shows four rooms. Is it three?')
+  await post(`/queries/${rooms.id}/messages`, { text: 'I counted again', proposedValue: 4 })
+  const age = await open('members.3.member_age', 'Ask for the birthday')
+  await post(`/queries/${age.id}/close`, {})
+  return id
+}

@@ -7,7 +7,12 @@ import { createPhoneResponse, createSampleIntake } from './phones.ts'
 import type { Product } from './product.ts'
 import { buildQuestionnaire } from './questionnaires.ts'
 import { createSampleDevices, createSampleStaff, createSampleUsers } from './records.ts'
-import { createFlaggedResponse, createSampleResponses, fetchDemoSurveyId } from './responses.ts'
+import {
+  createFlaggedResponse,
+  createQueriedResponse,
+  createSampleResponses,
+  fetchDemoSurveyId,
+} from './responses.ts'
 import { createTriedDraft } from './rules.ts'
 import { createUser, signIn } from './users.ts'
 import { buildInvalidStaffFile, buildWorkbook, chooseFile } from './workbooks.ts'
@@ -247,6 +252,20 @@ export const screens: readonly Screen[] = [
     ...asManager,
     createRecords: createFlaggedResponse,
   },
+  {
+    name: 'survey-responses-view-queries',
+    path: '/survey-responses/{id}/view',
+    ...asManager,
+    createRecords: createQueriedResponse,
+    prepare: async (page) => {
+      await page.getByText(/^(1 earlier query|1 dúvida anterior)$/).click()
+      await page.keyboard.press('m')
+      await page.getByRole('button', { name: /^(Propose another answer|Propor outra resposta)$/ }).click()
+      await expect(page.getByLabel(/^(Proposed answer|Resposta proposta)$/)).toBeVisible()
+    },
+  },
+  { name: 'queries', path: '/queries', ...asManager, createRecords: createQueriedResponse },
+  { name: 'queries-nothing', path: '/queries?search=nothing', ...asManager },
   {
     name: 'survey-responses-edit',
     path: '/survey-responses/{id}/edit',

@@ -82,7 +82,7 @@ export const surveyResponses = {
     incomplete: 'Há respostas obrigatórias ausentes ou inválidas',
     openFlags:
       'Há um alerta aberto com gravidade de erro. Decida sobre ele antes de aprovar a resposta ou dispense-o',
-    openQueries: 'Há uma consulta aberta. Encerre-a antes de aprovar a resposta',
+    openQueries: 'Há uma dúvida aberta. Encerre-a antes de aprovar a resposta',
     gone: 'Esta resposta não existe mais',
     readOnly: 'Esta resposta está com o status "{status}". Reabra-a para alterar ou excluir',
     importStatus: 'Somente um gerente pode importar este status',

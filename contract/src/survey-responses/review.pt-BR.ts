@@ -52,7 +52,7 @@ export const review = {
       endTimeRequired: 'a entrevista não tem fim',
       incomplete: 'faltam respostas obrigatórias',
       openFlags: 'há um alerta de erro aberto',
-      openQueries: 'há uma consulta aberta',
+      openQueries: 'há uma dúvida aberta',
       gone: 'excluída nesse meio-tempo',
     },
     many: {
@@ -63,7 +63,7 @@ export const review = {
       endTimeRequired: 'as entrevistas não têm fim',
       incomplete: 'faltam respostas obrigatórias',
       openFlags: 'há alertas de erro abertos',
-      openQueries: 'há consultas abertas',
+      openQueries: 'há dúvidas abertas',
       gone: 'excluídas nesse meio-tempo',
     },
   },

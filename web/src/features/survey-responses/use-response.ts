@@ -16,6 +16,7 @@ import { useListZone } from '#platform/list/use-filter-records.ts'
 import { installationTimeZone } from '#platform/time.ts'
 import { useRecord } from '#platform/use-record.ts'
 
+import { answerQueriesQuery } from './answer-queries/use-answer-queries.ts'
 import { flagsQuery } from './checks/use-flags.ts'
 import { queueOf } from './desk/paths.ts'
 import { surveyResponsesList } from './list.ts'
@@ -101,6 +102,7 @@ export const prefetchResponse = async (
   void queries.prefetchQuery({ ...commentsQuery(id), meta })
   void queries.prefetchQuery({ ...historyQuery(id), meta })
   void queries.prefetchQuery({ ...submissionsQuery(id), meta })
+  void queries.prefetchQuery({ ...answerQueriesQuery(id), meta })
   if (withFlags) void queries.prefetchQuery({ ...flagsQuery(id), meta })
   const record = await queries.fetchQuery({ ...responseQuery(id), meta }).catch(() => undefined)
   if (record) await queries.prefetchQuery({ ...masterQuery(record.surveyId, record.surveyVersion), meta })

@@ -16,6 +16,8 @@ import { LinkButton } from '#platform/ui/path-link.tsx'
 import { TimeZone, TimeZoneNote } from '#platform/ui/time-zone.tsx'
 import { toast } from '#platform/ui/toast.tsx'
 
+import { QueriesCard } from './answer-queries/queries-card.tsx'
+import { useQueryMarks } from './answer-queries/use-query-marks.tsx'
 import { answersView } from './answers/load-answers-view.ts'
 import { marksOfAnswers } from './checks/flag-marks.tsx'
 import { FlagsCard } from './checks/flags-card.tsx'
@@ -50,6 +52,7 @@ import { NeighbourLinks } from './view/neighbour-links.tsx'
 import { originalAnswers } from './view/original-answers.ts'
 import { PhoneBanner } from './view/phone-banner.tsx'
 import { photoAnswers } from './view/photos-of.ts'
+import { readAnswer } from './view/view-address.ts'
 
 import '#platform/list/list.css'
 import './view/view.css'
@@ -80,6 +83,7 @@ const useMenu = (record: SurveyResponse | undefined, address: ListAddress, onKey
 }
 
 const Answers = ({ id, response }: { id: string; response: NonNullable<ReturnType<typeof useResponse>> }) => {
+  const opened = readAnswer(useSearch({ strict: false }))
   const { record, master } = response
   const images = useStoredImages(id)
   const { comments, history } = useStory(id)
@@ -87,7 +91,8 @@ const Answers = ({ id, response }: { id: string; response: NonNullable<ReturnTyp
   const photoOf = useMemo(() => photoAnswers(images), [images])
   const before = useMemo(() => originalAnswers(history ?? [], record.values), [history, record.values])
   const flags = useFlags(id)
-  const marks = useMemo(() => marksOfAnswers(flags ?? []), [flags])
+  const flagMarks = useMemo(() => marksOfAnswers(flags ?? []), [flags])
+  const { queries, marks, choice, onFocus } = useQueryMarks({ record, survey: master }, flagMarks)
   return (
     <>
       {history && <ReasonBanner status={record.status} history={history} />}
@@ -100,7 +105,8 @@ const Answers = ({ id, response }: { id: string; response: NonNullable<ReturnTyp
           survey={{ id: record.surveyId, definition: master }}
         />
       )}
-      <div className="response">
+      {queries && <QueriesCard key={`queries ${id}`} {...{ record, queries, ...choice }} survey={master} />}
+      <div className="response" onFocus={onFocus}>
         <GalleryGroup>
           <Suspense fallback={<Skeleton active paragraph={{ rows: 12 }} title={false} />}>
             <AnswersView
@@ -109,6 +115,7 @@ const Answers = ({ id, response }: { id: string; response: NonNullable<ReturnTyp
               before={before}
               photoOf={photoOf}
               marks={marks}
+              opened={opened}
             />
           </Suspense>
         </GalleryGroup>
