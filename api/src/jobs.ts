@@ -5,6 +5,7 @@ import { maintainReadLogJob, readAlertJob, readAlertMailJob } from './features/r
 import { phoneFilesJob } from './features/storage/phone-files-job.ts'
 import { purgeFilesJob } from './features/storage/purge-files-job.ts'
 import { thumbnailJob } from './features/storage/thumbnail-job.ts'
+import { queryMailJob, queryMailsJob } from './features/survey-responses/answer-queries/query-mail-job.ts'
 import { fillAnswersJob } from './features/survey-responses/answers/fill-answers-job.ts'
 import { checkJob } from './features/survey-responses/checks/check-job.ts'
 import {
@@ -44,6 +45,8 @@ export const jobs = [
   sweepUndoJob,
   partitionsJob,
   fillAnswersJob,
+  queryMailsJob,
+  queryMailJob,
   countsJob,
   checkJob,
   calibrateJob,

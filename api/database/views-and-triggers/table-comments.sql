@@ -1,6 +1,7 @@
 -- `npm run db:describe` copies these sentences to docs/data-model.md and to the types of the tables.
 comment on table answer_queries is 'Queries of reviewers about one answer of a response.';
 comment on table answer_query_messages is 'Texts and changes of queries, with proposed answers.';
+comment on table answer_query_mails is 'The last day on which a user got the mail about waiting queries.';
 comment on table audit_log is 'Every change with its user and the values before and after; the application can only read and insert.';
 comment on table check_calibrations is 'Figures of many responses that checks compare with, such as centres of villages.';
 comment on table check_facts is 'Properties of each response that the checks compare, as of its last check.';
@@ -38,6 +39,7 @@ comment on table response_comments is 'Comments on responses, with the status th
 comment on table response_counts is 'Rollup: responses per survey, status and value of one dimension.';
 comment on table response_days is
   'Rollup: received, done and returned responses per day, and for enumerators also per month and in total.';
+comment on table response_duplicates is 'Responses that were rejected as duplicates, with the response that was kept.';
 comment on table response_flag_counts is 'Rollup: open flags of responses per survey and severity.';
 comment on table response_flag_deltas is 'Changes of open flags that the worker has not folded into their rollup yet.';
 comment on table response_deltas is 'Changes of responses that the worker has not folded into the rollups yet.';

@@ -1,3 +1,4 @@
+import { mail as queryMail } from '../answer-queries/mails.en.ts'
 import { mail } from '../auth/mails.en.ts'
 import { intake } from '../intake/messages.en.ts'
 import { monitoring } from '../monitoring/mails.en.ts'
@@ -12,7 +13,7 @@ export const serverEn = mergeTexts(mergeTexts(en, screensEn), {
   auth: { mail },
   readLog: { mail: readAlertMail },
   monitoring,
-  entities: { surveys: questionnaire, intake },
+  entities: { answerQueries: { mail: queryMail }, surveys: questionnaire, intake },
 } as const)
 
 export type Messages = typeof serverEn

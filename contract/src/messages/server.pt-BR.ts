@@ -1,3 +1,4 @@
+import { mail as queryMail } from '../answer-queries/mails.pt-BR.ts'
 import { mail } from '../auth/mails.pt-BR.ts'
 import { intake } from '../intake/messages.pt-BR.ts'
 import { monitoring } from '../monitoring/mails.pt-BR.ts'
@@ -11,5 +12,5 @@ export const serverPtBR = mergeTexts(mergeTexts(ptBR, screensPtBR), {
   auth: { mail },
   readLog: { mail: readAlertMail },
   monitoring,
-  entities: { surveys: questionnaire, intake },
+  entities: { answerQueries: { mail: queryMail }, surveys: questionnaire, intake },
 } as const)

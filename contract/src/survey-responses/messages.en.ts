@@ -70,6 +70,7 @@ export const surveyResponses = {
   import: { success: 'Survey responses imported successfully' },
   status: { success: 'Status changed successfully' },
   comment: { success: 'Comment saved successfully' },
+  duplicateOf: 'Duplicate of {displayId}',
   errors: {
     transition: 'The status cannot change from "{from}" to "{to}"',
     role: 'Only a manager may do this',
@@ -80,6 +81,7 @@ export const surveyResponses = {
     openFlags:
       'A flag with the severity error is open. Decide it before you approve the response, or waive it',
     openQueries: 'A query is open. Close it before you approve the response',
+    notDuplicates: 'Choose different responses of one survey that are not rejected',
     gone: 'This response no longer exists',
     readOnly: 'This response is "{status}". Reopen it to change or delete it',
     importStatus: 'Only a manager may import this status',

@@ -73,6 +73,7 @@ export const surveyResponses = {
   import: { success: 'Respostas da pesquisa importadas com sucesso' },
   status: { success: 'Status alterado com sucesso' },
   comment: { success: 'Comentário salvo com sucesso' },
+  duplicateOf: 'Duplicata de {displayId}',
   errors: {
     transition: 'O status não pode mudar de "{from}" para "{to}"',
     role: 'Somente um gerente pode fazer isso',
@@ -83,6 +84,7 @@ export const surveyResponses = {
     openFlags:
       'Há um alerta aberto com gravidade de erro. Decida sobre ele antes de aprovar a resposta ou dispense-o',
     openQueries: 'Há uma dúvida aberta. Encerre-a antes de aprovar a resposta',
+    notDuplicates: 'Escolha respostas diferentes da mesma pesquisa que não estejam rejeitadas',
     gone: 'Esta resposta não existe mais',
     readOnly: 'Esta resposta está com o status "{status}". Reabra-a para alterar ou excluir',
     importStatus: 'Somente um gerente pode importar este status',

@@ -19,6 +19,7 @@ export const personalDataRegister: Readonly<
     typed: 'text',
     other: 'id query_id action accepted_at created_by_id created_at',
   },
+  'app.answer_query_mails': { other: 'user_id sent_on' },
   'app.audit_log': {
     household: 'values',
     staff: 'created_by_email',
@@ -120,6 +121,7 @@ export const personalDataRegister: Readonly<
     staff: 'investigator mobile_number supervisor',
     other: 'survey_id status survey_date received_at n minutes',
   },
+  'app.response_duplicates': { other: 'response_id duplicate_of created_at' },
   'app.response_durations': { staff: 'value', other: 'dimension survey_id minutes n' },
   'app.response_flag_counts': { other: 'survey_id severity n' },
   'app.response_flag_deltas': { other: 'survey_id severity n' },

@@ -30,6 +30,11 @@ export interface Schema {
     due_at: Timestamp
     version: Defaulted<number>
   }
+  /** The last day on which a user got the mail about waiting queries. */
+  answer_query_mails: {
+    user_id: string
+    sent_on: string
+  }
   /** Texts and changes of queries, with proposed answers. */
   answer_query_messages: {
     id: Defaulted<string>
@@ -493,6 +498,12 @@ export interface Schema {
     n: number
     cell: number | null
     minutes: number | null
+  }
+  /** Responses that were rejected as duplicates, with the response that was kept. */
+  response_duplicates: {
+    response_id: string
+    duplicate_of: string
+    created_at: Defaulted<Timestamp>
   }
   /** Rollup: histogram of interview durations per enumerator and supervisor. */
   response_durations: {

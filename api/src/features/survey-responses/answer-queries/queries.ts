@@ -214,12 +214,30 @@ const isMine = (mine: NonNullable<Input<typeof listQueries>['query']['filter']>[
   )
 }
 
+/** A query on a response in the scope. Scalar subquery: the planner may answer `in` by a scan of all responses. */
+const isInScope = (scope: Reader['scope']) => {
+  const condition = inScope('survey_responses', scope)
+  return (
+    condition && sql<boolean>`(select true from survey_responses where id = response_id and ${condition})`
+  )
+}
+
+/** Counts the queries that wait for the reader. */
+export const countWaiting = ({ db, scope, actor }: Reader): Promise<{ count: number; overdue: number }> =>
+  db
+    .selectFrom('answer_queries')
+    .select([
+      sql<number>`count(*)::int`.as('count'),
+      sql<number>`(count(*) filter (where due_at < now()))::int`.as('overdue'),
+    ])
+    .where(all(isMine('waiting', actor.userId), isInScope(scope)))
+    .executeTakeFirstOrThrow()
+
 /** Returns queries on the responses in the scope, oldest first by default. */
 export const list = (
   { db, scope, actor, language }: Reader & { language: string },
   { filter = {}, orderBy = 'openedAt_ASC', ...page }: Input<typeof listQueries>['query'],
 ) => {
-  const condition = inScope('survey_responses', scope)
   const present = async ({
     response: { surveyVersion, ...response },
     ...row
@@ -241,9 +259,7 @@ export const list = (
           isMine(filter.mine, actor.userId),
           oneOf('survey_id', filter.surveyId),
           oneOf('state', filter.state),
-          // Scalar subqueries: the planner may answer `in` by a scan of all responses.
-          condition &&
-            sql<boolean>`(select true from survey_responses where id = response_id and ${condition})`,
+          isInScope(scope),
           filter.search
             ? sql<boolean>`(select display_id_folded from survey_responses where id = response_id)
                   like search_pattern(${filter.search})`
