@@ -61,6 +61,7 @@ export const errorStatus = {
   'entities.review.errors.reviewerNotFound': 400,
   'entities.review.errors.outOfScope': 400,
   'entities.review.errors.tooMany': 400,
+  'entities.surveyResponses.errors.notDuplicates': 400,
   'entities.surveyResponses.errors.readOnly': 400,
   'entities.surveyResponses.errors.importStatus': 400,
   'entities.surveyResponses.errors.displayIdExists': 400,

@@ -20,6 +20,7 @@ import * as surveyResponses from './survey-responses/contract.ts'
 import * as deskFigures from './survey-responses/desk-figures.ts'
 import * as deskSettings from './survey-responses/desk-settings.ts'
 import * as desk from './survey-responses/desk.ts'
+import * as duplicates from './survey-responses/duplicates.ts'
 import * as enumerators from './survey-responses/enumerators.ts'
 import * as surveyExports from './survey-responses/exports/contract.ts'
 import * as flags from './survey-responses/flags.ts'
@@ -132,6 +133,8 @@ export const routes: readonly Route[] = [
   answerQueries.closeQuery,
   answerQueries.withdrawQuery,
   answerQueries.reopenQuery,
+  duplicates.listDuplicates,
+  duplicates.rejectDuplicates,
   checkRules.listCheckRules,
   checkRules.saveRuleDraft,
   checkRules.discardRuleDraft,

@@ -115,6 +115,8 @@ const table: Record<string, string> = {
   'POST /survey-responses/:id/flags/:rule': 's m',
   'GET /survey-responses/:id/queries': 's m',
   'POST /survey-responses/:id/queries': 's m',
+  'GET /survey-responses/:id/duplicates': 's m',
+  'POST /survey-responses/:id/duplicates': 's m',
   'GET /queries': 's m',
   'POST /queries/:id/messages': 's m',
   'POST /queries/:id/accept': 's m',

@@ -15,6 +15,7 @@ import { assignReviews } from '@baseline/contract/survey-responses/assign-review
 import * as checkRules from '@baseline/contract/survey-responses/check-rules.ts'
 import * as responses from '@baseline/contract/survey-responses/contract.ts'
 import { updateReviewSettings } from '@baseline/contract/survey-responses/desk-settings.ts'
+import { rejectDuplicates } from '@baseline/contract/survey-responses/duplicates.ts'
 import * as surveyExports from '@baseline/contract/survey-responses/exports/contract.ts'
 import { decideFlag } from '@baseline/contract/survey-responses/flags.ts'
 import type { SurveyResponse } from '@baseline/contract/survey-responses/response.ts'
@@ -498,6 +499,27 @@ const changes: Record<string, { make: () => Promise<Made>; written: (body: unkno
         'update',
         { state: 'open' },
         { queryId: idOf('query'), question: 'head', state: 'withdrawn' },
+      ),
+    ],
+  },
+  'POST /survey-responses/:id/duplicates': {
+    make: async () => {
+      const created = await world.as('supervisor')(responses.createSurveyResponse, {
+        body: { data: interview(idOf('survey')) },
+      })
+      const { id, version } = created.body
+      return asManager()(rejectDuplicates, {
+        params: { id: idOf('response') },
+        body: { others: [{ id, version }] },
+      })
+    },
+    written: () => [
+      expect.objectContaining({ entity_name: 'surveyResponse', action: 'create' }),
+      byManager(
+        'surveyResponse',
+        'statusChange',
+        { status: 'submitted' },
+        { status: 'rejected', comment: expect.stringMatching(/^Duplicate of /) as string },
       ),
     ],
   },

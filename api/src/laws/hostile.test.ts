@@ -217,6 +217,7 @@ const bodies: Record<string, () => Record<string, unknown>> = {
     data: { dueHours: 24, samplePercent: 10, sampleMinimum: 2 },
   }),
   'POST /review/next': () => ({ filter: { surveyId: [surveyId] }, skip: responseId }),
+  'POST /survey-responses/:id/duplicates': () => ({ others: [{ id: crypto.randomUUID(), version: 1 }] }),
   'POST /survey-responses/:id/queries': () => ({ question: 'head', text: 'Full name?' }),
   'POST /queries/:id/messages': () => ({ text: 'Asked', proposedValue: 'Eva' }),
   'POST /queries/:id/accept': () => ({ messageId: plantedQueries.get('accept')?.messageId }),

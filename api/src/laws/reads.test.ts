@@ -10,6 +10,7 @@ import { routes } from '@baseline/contract/routes.ts'
 import * as checkRules from '@baseline/contract/survey-responses/check-rules.ts'
 import * as responses from '@baseline/contract/survey-responses/contract.ts'
 import * as desk from '@baseline/contract/survey-responses/desk.ts'
+import { listDuplicates } from '@baseline/contract/survey-responses/duplicates.ts'
 import * as enumerators from '@baseline/contract/survey-responses/enumerators.ts'
 import * as surveyExports from '@baseline/contract/survey-responses/exports/contract.ts'
 import { listFlags } from '@baseline/contract/survey-responses/flags.ts'
@@ -168,6 +169,10 @@ const recordedCalls: Record<string, Expected> = {
   },
   'GET /survey-responses/:id/submissions': {
     read: () => asManager()(listSubmissions, { params: { id: responseId } }),
+    written: () => opened('surveyResponse', responseId),
+  },
+  'GET /survey-responses/:id/duplicates': {
+    read: () => asManager()(listDuplicates, { params: { id: responseId } }),
     written: () => opened('surveyResponse', responseId),
   },
   'GET /survey-responses/:id/flags': {

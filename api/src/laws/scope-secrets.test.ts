@@ -239,6 +239,12 @@ const requestsById = (id: string): Request[] => {
     { method: 'PUT', path: `/survey-responses/${id}/review` },
     { method: 'DELETE', path: `/survey-responses/${id}/review` },
     { method: 'POST', path: '/review/assign', body: { ids: [id], reviewerId: null } },
+    { path: `/survey-responses/${id}/duplicates` },
+    {
+      method: 'POST',
+      path: `/survey-responses/${id}/duplicates`,
+      body: { others: [{ id: crypto.randomUUID(), version: 1 }] },
+    },
     { path: `/survey-responses/${id}/queries` },
     { method: 'POST', path: `/survey-responses/${id}/queries`, body: { question: 'head', text: 'Why?' } },
     { path: `/survey-responses/${id}/neighbours` },

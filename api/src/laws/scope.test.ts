@@ -18,6 +18,7 @@ import * as checkRules from '@baseline/contract/survey-responses/check-rules.ts'
 import * as responses from '@baseline/contract/survey-responses/contract.ts'
 import { listReviewerFigures } from '@baseline/contract/survey-responses/desk-figures.ts'
 import * as desk from '@baseline/contract/survey-responses/desk.ts'
+import { listDuplicates, rejectDuplicates } from '@baseline/contract/survey-responses/duplicates.ts'
 import * as enumerators from '@baseline/contract/survey-responses/enumerators.ts'
 import * as surveyExports from '@baseline/contract/survey-responses/exports/contract.ts'
 import type { SurveyResponseFilter } from '@baseline/contract/survey-responses/filter.ts'
@@ -346,6 +347,15 @@ const readers: Record<string, () => Promise<number[]>> = {
   'GET /survey-responses/:id/submissions': async () => [
     isFound(await asManager()(listSubmissions, { params: { id: first!.id } })),
   ],
+  'GET /survey-responses/:id/duplicates': async () => [
+    isFound(await asManager()(listDuplicates, { params: { id: first!.id } })),
+  ],
+  // A response in the scope is found, but has a newer version.
+  'POST /survey-responses/:id/duplicates': async () => {
+    const others = [{ id: second!.id, version: 99 }]
+    const { status } = await asManager()(rejectDuplicates, { params: { id: first!.id }, body: { others } })
+    return [Number(status === 409)]
+  },
   'GET /survey-responses/:id/flags': async () => [
     isFound(await asManager()(listFlags, { params: { id: first!.id } })),
   ],

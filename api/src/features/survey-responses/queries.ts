@@ -280,6 +280,9 @@ export const setStatus = async (
     .set((eb) => ({ status, version: eb('version', '+', 1), updated_at: new Date() }))
     .where('id', 'in', ids)
     .execute()
+  // A response that is open again is not a duplicate.
+  if (status !== 'rejected')
+    await tx.deleteFrom('response_duplicates').where('response_id', 'in', ids).execute()
 }
 
 export const remove = async (tx: Db, ids: readonly string[]): Promise<void> => {

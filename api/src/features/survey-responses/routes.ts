@@ -16,6 +16,7 @@ import { registerEnumerators } from './checks/enumerators/routes.ts'
 import { registerFlags } from './checks/routes.ts'
 import { registerRules } from './checks/rules/routes.ts'
 import { registerDesk } from './desk/routes.ts'
+import { registerDuplicates } from './duplicates/routes.ts'
 import { writeCodebook } from './exports/codebook.ts'
 import { exportJob } from './exports/export-job.ts'
 import { cancelExport, getExport, listFormats, listOwnExports, startExport } from './exports/requests.ts'
@@ -51,6 +52,7 @@ export const surveyResponses = (server: Server): void => {
   registerFlags(server, toContext)
   registerDesk(server)
   registerAnswerQueries(server)
+  registerDuplicates(server)
   registerRules(server)
   registerEnumerators(server)
   registerInbox(server)
