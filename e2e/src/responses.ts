@@ -324,3 +324,17 @@ export const createQueriedResponse = async (context: BrowserContext, product: Pr
   await post(`/queries/${age.id}/close`, {})
   return id
 }
+
+/** Creates two responses of one household. Returns the part of the address that compares them. */
+export const createDuplicateResponses = async (
+  context: BrowserContext,
+  product: Product,
+): Promise<string> => {
+  const first = await createResponse(context, product, { village: 'Maluana', minute: 1 })
+  const other = await createResponse(context, product, {
+    village: 'Maluana',
+    minute: 2,
+    answers: { rooms: 4, head_age: 53 },
+  })
+  return `${first.id}/compare?with=${other.id}`
+}

@@ -8,6 +8,7 @@ import type { Product } from './product.ts'
 import { buildQuestionnaire } from './questionnaires.ts'
 import { createSampleDevices, createSampleStaff, createSampleUsers } from './records.ts'
 import {
+  createDuplicateResponses,
   createFlaggedResponse,
   createQueriedResponse,
   createSampleResponses,
@@ -262,6 +263,15 @@ export const screens: readonly Screen[] = [
       await page.keyboard.press('m')
       await page.getByRole('button', { name: /^(Propose another answer|Propor outra resposta)$/ }).click()
       await expect(page.getByLabel(/^(Proposed answer|Resposta proposta)$/)).toBeVisible()
+    },
+  },
+  {
+    name: 'survey-responses-compare',
+    path: '/survey-responses/{id}',
+    ...asManager,
+    createRecords: createDuplicateResponses,
+    prepare: async (page) => {
+      await page.getByText(/^\d+ (equal answers|respostas iguais)$/).click()
     },
   },
   { name: 'queries', path: '/queries', ...asManager, createRecords: createQueriedResponse },

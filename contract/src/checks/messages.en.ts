@@ -47,6 +47,7 @@ export const checks = {
     keyConfirm: 'Confirm the selected flag',
     keyWaive: 'Waive the selected flag',
     keyNext: 'Select the next flag',
+    compare: 'Compare',
     more: 'Show {count} more',
     show: 'Show the answer',
     all: 'All responses with this flag',

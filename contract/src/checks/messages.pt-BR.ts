@@ -49,6 +49,7 @@ export const checks = {
     keyConfirm: 'Confirmar o alerta selecionado',
     keyWaive: 'Dispensar o alerta selecionado',
     keyNext: 'Selecionar o próximo alerta',
+    compare: 'Comparar',
     more: 'Mostrar mais {count}',
     show: 'Mostrar a resposta',
     all: 'Todas as respostas com este alerta',

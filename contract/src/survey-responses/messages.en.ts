@@ -4,6 +4,7 @@ export const surveyResponses = {
   new: 'New survey response',
   edit: 'Edit survey response',
   view: 'Survey response',
+  compare: 'Compare responses',
   add: 'New survey response',
   count: { one: '{count} response', many: '{count} responses', estimate: 'more than {count} responses' },
   empty: {

@@ -7,6 +7,7 @@ export const surveyResponses = {
   new: 'Nova resposta da pesquisa',
   edit: 'Editar resposta da pesquisa',
   view: 'Resposta da pesquisa',
+  compare: 'Comparar respostas',
   add: 'Nova resposta',
   count: { one: '{count} resposta', many: '{count} respostas', estimate: 'mais de {count} respostas' },
   empty: {

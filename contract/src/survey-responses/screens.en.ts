@@ -2,6 +2,22 @@ import { review } from './review.en.ts'
 
 /** Texts of the survey response screens, except field names. */
 export const surveyResponseScreens = {
+  duplicates: {
+    of: 'Duplicate of',
+    kept: 'Kept. Rejected as its duplicates:',
+    keep: 'Keep {displayId}, reject the others',
+    cannotKeep: 'The status of these responses, or your role, does not allow you to reject one of them.',
+    interview: 'Interview',
+    differences: 'Different answers ({count})',
+    noDifference: 'All answers are equal.',
+    equal: '{count} equal answers',
+    equalTitle: 'Equal answers',
+    done: {
+      one: '{kept} kept, the other response rejected',
+      many: '{kept} kept, {count} other responses rejected',
+    },
+    undone: 'The duplicates are open again',
+  },
   corrections: {
     hint: 'Export “All answers” as Excel, correct cells and choose that file here. You see every difference before anything is saved.',
     rules:

@@ -3,6 +3,22 @@ import { review } from './review.pt-BR.ts'
 import type { surveyResponseScreens as en } from './screens.en.ts'
 
 export const surveyResponseScreens = {
+  duplicates: {
+    of: 'Duplicata de',
+    kept: 'Mantida. Rejeitadas como duplicatas dela:',
+    keep: 'Manter {displayId} e rejeitar as outras',
+    cannotKeep: 'O status destas respostas ou o seu perfil não permite rejeitar uma delas.',
+    interview: 'Entrevista',
+    differences: 'Respostas diferentes ({count})',
+    noDifference: 'Todas as respostas são iguais.',
+    equal: '{count} respostas iguais',
+    equalTitle: 'Respostas iguais',
+    done: {
+      one: '{kept} mantida, a outra resposta rejeitada',
+      many: '{kept} mantida, outras {count} respostas rejeitadas',
+    },
+    undone: 'As duplicatas foram reabertas',
+  },
   corrections: {
     hint: 'Exporte “Todas as respostas” em Excel, corrija as células e escolha o arquivo aqui. Você vê todas as diferenças antes de salvar.',
     rules:

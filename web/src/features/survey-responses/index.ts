@@ -76,5 +76,13 @@ export const surveyResponses: Feature = {
       validateSearch: validateRecordSearch,
       load: async () => (await import('./form-page.tsx')).EditSurveyResponsePage,
     },
+    {
+      path: '/survey-responses/$id/compare',
+      access: 'private',
+      permission: 'surveyResponsesEdit',
+      title: 'entities.surveyResponses.compare',
+      validateSearch: ({ with: others }) => (typeof others === 'string' ? { with: others } : {}),
+      load: async () => (await import('./duplicates/compare-page.tsx')).ComparePage,
+    },
   ],
 }

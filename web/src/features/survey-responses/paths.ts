@@ -11,4 +11,7 @@ export const paths = {
   one: (id: string) => `/survey-responses/${id}`,
   view: (id: string, address: ListAddress = {}) => `/survey-responses/${id}/view${writeAddress(address)}`,
   edit: (id: string, address: ListAddress = {}) => `/survey-responses/${id}/edit${writeAddress(address)}`,
+  /** Two or three responses side by side. */
+  compare: (id: string, others: readonly string[]) =>
+    `/survey-responses/${id}/compare${writeAddress({ with: others.join(',') })}`,
 }

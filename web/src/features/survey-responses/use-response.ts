@@ -24,14 +24,14 @@ import { paths } from './paths.ts'
 import type { ListAddress } from './paths.ts'
 import { responseKey } from './response-key.ts'
 
-const responseQuery = (id: string) =>
+export const responseQuery = (id: string) =>
   queryOptions({
     queryKey: responseKey(id),
     queryFn: ({ signal }) => call(getSurveyResponse, { params: { id }, signal }),
   })
 
 /** A version of a questionnaire never changes. */
-const masterQuery = (id: string, version: number) =>
+export const masterQuery = (id: string, version: number) =>
   queryOptions({
     queryKey: ['survey-masters', id, version],
     queryFn: ({ signal }) =>

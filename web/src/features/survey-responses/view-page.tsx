@@ -27,6 +27,7 @@ import { HolderNotice } from './desk/holder-notice.tsx'
 import { deskPaths, queueOf } from './desk/paths.ts'
 import { useDesk } from './desk/use-desk.ts'
 import { nextKey } from './desk/use-next.ts'
+import { DuplicateLinks } from './duplicates/duplicate-links.tsx'
 import { validateRecordSearch } from './list.ts'
 import { paths } from './paths.ts'
 import type { ListAddress } from './paths.ts'
@@ -96,6 +97,7 @@ const Answers = ({ id, response }: { id: string; response: NonNullable<ReturnTyp
   return (
     <>
       {history && <ReasonBanner status={record.status} history={history} />}
+      <DuplicateLinks id={id} />
       {submissions && <PhoneBanner submissions={submissions} survey={master} />}
       {flags && (
         <FlagsCard

@@ -1,18 +1,16 @@
 import type { SurveyResponse } from '@baseline/contract/survey-responses/response.ts'
-import { isAsked } from '@baseline/contract/surveys/master.ts'
 import type { SurveyDefinition } from '@baseline/contract/surveys/master.ts'
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
 
 import { useUnsaved } from '#platform/form/unsaved.ts'
 import { t } from '#platform/i18n.ts'
 
+import { pathsOf } from '../answers/answer-paths.ts'
 import type { ChoiceText } from '../answers/answer-texts.ts'
 import { ChoiceSelect } from '../answers/choice-select.tsx'
-import { answerItems, questionsIn } from '../answers/outline.ts'
-import { rowsOf } from '../answers/stored-answer.ts'
+import { textOfValue, valueAt } from '../answers/value-text.ts'
 import { questionLabel } from '../view/history-texts.ts'
 import { QueryForm } from './query-form.tsx'
-import { textOfValue, valueAt } from './stored-answer-text.ts'
 import { TextField } from './text-field.tsx'
 import { useChangeQuery } from './use-answer-queries.ts'
 
@@ -23,18 +21,6 @@ interface NewQueryFormProps {
   question?: string | undefined
   onClose: () => void
 }
-
-/** Returns the paths of the answers that a person was asked for. */
-const pathsOf = ({ items }: SurveyDefinition, values: SurveyResponse['values']): string[] =>
-  answerItems(items).flatMap((item) => {
-    if (item.kind === 'question') return isAsked(item) ? [item.key] : []
-    const keys = questionsIn(item.items).flatMap((question) =>
-      isAsked(question) && question.type !== 'note' ? [question.key] : [],
-    )
-    return rowsOf(values[item.key]).flatMap((_, row) =>
-      keys.map((key) => `${item.key}.${String(row)}.${key}`),
-    )
-  })
 
 const choicesOf = (survey: SurveyDefinition, values: SurveyResponse['values']): ChoiceText[] =>
   pathsOf(survey, values).map((path) => ({

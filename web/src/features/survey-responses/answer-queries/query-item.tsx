@@ -7,12 +7,12 @@ import { formatInstant } from '#platform/time.ts'
 import { useTimeZone } from '#platform/ui/time-zone.tsx'
 
 import { showAnswer } from '../answers/answer-anchor.ts'
+import { textOfValue, valueAt } from '../answers/value-text.ts'
 import { questionLabel } from '../view/history-texts.ts'
 import type { QueriedResponse } from './queried-response.ts'
 import { lastProposal, QueryMessages } from './query-messages.tsx'
 import { isOverdue, OverdueMark, QueryStateMark } from './query-state.tsx'
 import { ReplyForm } from './reply-form.tsx'
-import { textOfValue, valueAt } from './stored-answer-text.ts'
 import { waits } from './use-answer-queries.ts'
 
 /** Actions on a waiting query, with their keys. */

@@ -3,8 +3,8 @@ import type { AnswerQuery, QueryMessage } from '@baseline/contract/answer-querie
 import { t } from '#platform/i18n.ts'
 import { Instant } from '#platform/ui/time-zone.tsx'
 
+import { textOfValue } from '../answers/value-text.ts'
 import type { QueriedResponse } from './queried-response.ts'
-import { textOfValue } from './stored-answer-text.ts'
 
 type Survey = QueriedResponse['survey']
 

@@ -1,3 +1,4 @@
+import type { RuleId } from '@baseline/contract/checks/rules.ts'
 import type { Flag } from '@baseline/contract/survey-responses/flags.ts'
 import type { SurveyDefinition } from '@baseline/contract/surveys/master.ts'
 
@@ -31,12 +32,23 @@ export const FlagTitle = ({ flag, survey }: { flag: Flag; survey: FlaggedSurvey 
   </p>
 )
 
-/** Shows the finding of a check, and the next step. */
-export const FlagText = ({ flag }: { flag: Flag }) => (
-  <>
-    <p className="flag-sentence">
-      <FlagSentence flag={flag} />
-    </p>
-    <p className="flag-next">{t('checks.flags.next', { text: t(`checks.next.${flag.rule}`) })}</p>
-  </>
-)
+const duplicateRules: readonly RuleId[] = ['D2', 'D3', 'D6', 'P1']
+
+/** The finding of a check, and what to do next. Two responses of one household can be compared side by side. */
+export const FlagText = ({ flag, responseId }: { flag: Flag; responseId: string }) => {
+  const { otherId } = flag.evidence
+  return (
+    <>
+      <p className="flag-sentence">
+        <FlagSentence flag={flag} />
+        {typeof otherId === 'string' && duplicateRules.includes(flag.rule) && (
+          <>
+            {' '}
+            <PathLink to={paths.compare(responseId, [otherId])}>{t('checks.flags.compare')}</PathLink>
+          </>
+        )}
+      </p>
+      <p className="flag-next">{t('checks.flags.next', { text: t(`checks.next.${flag.rule}`) })}</p>
+    </>
+  )
+}

@@ -125,7 +125,7 @@ export const FlagsCard = ({ responseId, flags, survey }: FlagsCardProps) => {
                 onFocus={() => position !== selectedIndex && select(position)}
               >
                 <FlagTitle flag={flag} survey={survey} />
-                <FlagText flag={flag} />
+                <FlagText flag={flag} responseId={responseId} />
                 {mayDecide && waivedKey !== key && (
                   <div className="flag-actions">
                     <DecisionButton

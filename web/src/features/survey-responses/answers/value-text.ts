@@ -3,8 +3,8 @@ import type { SurveyDefinition } from '@baseline/contract/surveys/master.ts'
 
 import { t } from '#platform/i18n.ts'
 
-import { answerText } from '../answers/answer-texts.ts'
-import { answerOf, rowsOf } from '../answers/stored-answer.ts'
+import { answerText } from './answer-texts.ts'
+import { answerOf, rowsOf } from './stored-answer.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
