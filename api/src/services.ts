@@ -1,6 +1,7 @@
 import type { Registry } from 'prom-client'
 
 import type { Config } from './config.ts'
+import { checkChanged } from './features/survey-responses/checks/check-job.ts'
 import { jobs } from './jobs.ts'
 import { identityDirectory } from './platform/auth/directory.ts'
 import { scopeOf } from './platform/auth/scope.ts'
@@ -54,6 +55,7 @@ export const openServices = async (
     readFindings: () => readFindings(readings, observed),
     readLogMonths: config.readLogMonths,
     readAlertRecords: config.readAlertRecords,
+    checkChanged: () => checkChanged(streams, config.timeZone),
     pool,
     streams,
     queue,

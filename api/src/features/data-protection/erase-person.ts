@@ -238,6 +238,17 @@ const eraseInQueries = (
     ),
   )
 
+/** Replaces the person in the comments on decisions about flags. */
+const eraseInDecisions = (
+  db: Db,
+  { user_id: userId, user_details_id: detailsId }: ErasureRow,
+  texts: readonly string[],
+) =>
+  sql`
+    update response_flags set comment = replace_texts(comment, ${texts}, name)
+    from erased_name(${detailsId ?? userId}) name
+    where comment is not null and comment <> replace_texts(comment, ${texts}, name)`.execute(db)
+
 const eraseInSubmissions = async (
   db: Db,
   { user_id: userId, user_details_id: detailsId }: ErasureRow,
@@ -256,12 +267,6 @@ const eraseInAuditLog = (db: Db, { id }: ErasureRow) =>
         select last::text, changed from erase_person_in_audit_log(${id}, ${after}, ${batchRows})`.execute(db),
     ),
   )
-
-/** Removes the findings of the checks about the person. The worker computes the figures again under the new name. */
-const eraseFindings = (db: Db, texts: readonly string[]) =>
-  sql`
-    delete from enumerator_flags
-    where investigator in (select folded(text) from unnest(${texts}::text[]) text)`.execute(db)
 
 /** Removes waiting and finished jobs and stored responses that name the person. */
 const eraseInQueues = async (db: Db, texts: readonly string[]): Promise<void> => {
@@ -287,9 +292,9 @@ export const erasePerson = async (
   const responses = await eraseInResponses(streams, erasure, texts)
   const comments = await eraseInComments(streams, erasure, texts)
   await eraseInQueries(streams, erasure, texts)
+  await eraseInDecisions(streams, erasure, texts)
   const auditEntries = await eraseInAuditLog(streams, erasure)
   await eraseInSubmissions(streams, erasure, texts)
   await eraseInQueues(streams, texts)
-  await eraseFindings(streams, texts)
   await addToReport(db, erasure.id, { responses, comments, auditEntries })
 }

@@ -99,6 +99,24 @@ const removeReviewComments = async (
     )
 }
 
+/** Removes the comments of decisions about flags, and of the bulk approvals that waived them. */
+const removeDecisionComments = async (tx: Db, responseIds: readonly string[]): Promise<void> => {
+  const { rows } = await sql<{ comment: string }>`
+    select distinct comment from response_flags where response_id = any(${responseIds}::uuid[]) and comment is not null`.execute(
+    tx,
+  )
+  await sql`
+    update response_flags set comment = null
+    where response_id = any(${responseIds}::uuid[]) and comment is not null`.execute(tx)
+  if (rows.length > 0)
+    await sql`
+      update response_status_jobs set waiver = jsonb_set(waiver, '{comment}', 'null')
+      where waiver ->> 'comment' = any(${rows.map(({ comment }) => comment)}) and finished_at is not null
+        and not exists (select from response_flags other where other.comment = waiver ->> 'comment')`.execute(
+      tx,
+    )
+}
+
 /** Removes the content of the audit entries about these records, and returns how many had any. */
 export const eraseAuditValues = async (
   tx: Db,
@@ -152,6 +170,7 @@ export const eraseTraces = async (
     erasureId,
     comments.map(({ comment }) => comment),
   )
+  await removeDecisionComments(tx, ids)
   await tx
     .deleteFrom('idempotency_keys')
     .where(

@@ -10,6 +10,7 @@ import type { FileStorage } from '#platform/storage/storage.ts'
 
 import { cleanUp, removeDueFiles } from './clean-up.ts'
 import { eraseHousehold } from './erase-household.ts'
+import { eraseInChecks } from './erase-in-checks.ts'
 import { erasePerson } from './erase-person.ts'
 import { registerErasure, restoreErasures } from './erasure-register.ts'
 import * as erasures from './erasures.ts'
@@ -20,6 +21,8 @@ interface Services {
   streams: Db
   storage: FileStorage
   directory: Directory
+  /** Checks the responses that have changed. */
+  checkChanged: () => Promise<void>
 }
 
 const eraseRecords = (services: Services, erasure: erasures.ErasureRow): Promise<void> => {
@@ -36,6 +39,7 @@ export const erase = async (services: Services, id: string): Promise<void> => {
   try {
     await registerErasure(storage, erasure)
     await eraseRecords(services, erasure)
+    await eraseInChecks(services, erasure)
     await cleanUp(services, id)
   } catch (error) {
     await db.updateTable('erasures').set({ state: 'FAILED' }).where('id', '=', id).execute()

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
 import type { CheckedFacts } from '@baseline/contract/checks/response-facts.ts'
 import { inlineRules } from '@baseline/contract/checks/rules.ts'
 import type { Finding, RuleId } from '@baseline/contract/checks/rules.ts'
@@ -139,6 +141,26 @@ const checkBatch = async (tx: Db, timeZone: string): Promise<boolean> => {
 export const checkQueued = async (db: Db, timeZone: string, seconds: number): Promise<void> => {
   const deadline = Date.now() + seconds * 1_000
   while ((await inTransaction(db, (tx) => checkBatch(tx, timeZone))) && Date.now() < deadline);
+}
+
+/**
+ * Checks the responses that have changed until now. Waits for another worker that checks at the same time. An erasure
+ * calls this, so that no fact, figure or flag of the erased data is left when it ends.
+ */
+export const checkChanged = async (db: Db, timeZone: string): Promise<void> => {
+  const { rows } = await sql<{ last: string | null }>`select max(id)::text as last from check_queue`.execute(
+    db,
+  )
+  const last = rows[0]?.last ?? '0'
+  const waits = () =>
+    db
+      .selectFrom('check_queue')
+      .select('id')
+      .where('is_recheck', '=', false)
+      .where(sql<boolean>`id <= ${last}::bigint`)
+      .limit(1)
+      .executeTakeFirst()
+  while (await waits()) if (!(await inTransaction(db, (tx) => checkBatch(tx, timeZone)))) await sleep(100)
 }
 
 /** Checks new and changed responses within seconds. */
