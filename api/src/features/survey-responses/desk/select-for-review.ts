@@ -9,7 +9,7 @@ import type { Db } from '#platform/database/database.ts'
  * Draws a response at random: reproducible with the seed, and not predictable without it. The first 48 bits of the
  * HMAC are evenly distributed over 10,000.
  */
-export const isDrawn = (seed: Buffer, id: string, percent: number): boolean =>
+const isDrawn = (seed: Buffer, id: string, percent: number): boolean =>
   createHmac('sha256', seed).update(id).digest().readUIntBE(0, 6) % 10_000 < percent * 100
 
 interface Candidate {

@@ -7,7 +7,6 @@ import type { RawBuilder } from 'kysely'
 
 import { auditAll } from '#platform/audit.ts'
 import type { Author } from '#platform/audit.ts'
-import type { Db } from '#platform/database/database.ts'
 
 import type { WriteContext } from '../write/to-record.ts'
 

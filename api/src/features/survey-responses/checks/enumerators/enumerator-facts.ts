@@ -6,7 +6,7 @@ import type { CheckedRecord } from '../../queries.ts'
 import type { SurveyToCheck } from '../read-rules.ts'
 
 /** The columns of each rate in the tables of enumerators: what was asked, and what was found. */
-export const rateColumns = {
+const rateColumns = {
   dontKnow: ['dont_know_asked', 'dont_know'],
   refused: ['refused_asked', 'refused'],
   missing: ['asked', 'missing'],

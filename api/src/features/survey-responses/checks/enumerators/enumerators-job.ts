@@ -98,7 +98,7 @@ const checkNextSurvey = async (tx: Db, timeZone: string): Promise<boolean> => {
 }
 
 /** Compares the enumerators of the surveys that are due, one transaction per survey. */
-export const checkEnumerators = async (db: Db, timeZone: string): Promise<void> => {
+const checkEnumerators = async (db: Db, timeZone: string): Promise<void> => {
   while (await inTransaction(db, (tx) => checkNextSurvey(tx, timeZone)));
 }
 
