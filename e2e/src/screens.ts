@@ -309,6 +309,7 @@ export const screens: readonly Screen[] = [
     createRecords: createTriedDraft,
     prepare: (page) => expect(page.getByRole('button', { name: /^(Activate|Ativar)$/ })).toBeVisible(),
   },
+  { name: 'enumerators', path: '/checks/enumerators', ...asManager, createRecords: createSampleResponses },
   { name: 'user-details', path: '/user-details', ...asManager, createRecords: createSampleStaff },
   { name: 'user-details-nothing', path: '/user-details?firstName=nobody', ...asManager },
   {

@@ -59,7 +59,7 @@ export const enumeratorScreens = {
   person: {
     print: 'Print',
     interviews: '{count} interviews from {from} to {to}',
-    compared: 'Compared with {count} others.',
+    compared: 'Others in the comparison: {count}',
     figures: 'Figures',
     indicator: 'Figure',
     own: 'Own',

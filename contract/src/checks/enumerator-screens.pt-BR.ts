@@ -63,7 +63,7 @@ export const enumeratorScreens = {
   person: {
     print: 'Imprimir',
     interviews: '{count} entrevistas de {from} a {to}',
-    compared: 'Comparação com {count} pessoas.',
+    compared: 'Demais pessoas na comparação: {count}',
     figures: 'Números',
     indicator: 'Número',
     own: 'Próprio',

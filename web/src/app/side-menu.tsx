@@ -7,7 +7,10 @@ import { homePath } from '#platform/navigation.ts'
 import { useSignedInUser } from '#platform/session.ts'
 import { Logo } from '#platform/ui/logo.tsx'
 
-import { isSelected, menuFor } from './menu.ts'
+import { menuFor, selectedItem } from './menu.ts'
+
+/** The router also marks links whose path is the beginning of another one, such as /checks. */
+const exactPath = { exact: true }
 
 /**
  * Uses plain links in a list, because to a screen reader a site navigation is not an application menu. spec
@@ -18,6 +21,7 @@ export const SideMenu = ({ onNavigate }: { onNavigate?: () => void }) => {
   // Until the second factor is set up, every item would lead back to the page that asks for it.
   const items = isSecondFactorOverdue(user) ? [] : menuFor(user, features)
   const pathname = useRouterState({ select: ({ location }) => location.pathname })
+  const selected = selectedItem(items, pathname)
   return (
     <div className="side-menu">
       <Link to={homePath} className="brand" onClick={onNavigate}>
@@ -31,7 +35,8 @@ export const SideMenu = ({ onNavigate }: { onNavigate?: () => void }) => {
               <Link
                 to={item.path}
                 className="side-menu-item"
-                aria-current={isSelected(item, pathname) ? 'page' : undefined}
+                activeOptions={exactPath}
+                aria-current={item === selected ? 'page' : undefined}
                 onClick={onNavigate}
               >
                 <item.icon />

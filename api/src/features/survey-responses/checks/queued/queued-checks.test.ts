@@ -149,8 +149,12 @@ test('the household name alone is a warning; with the phone number or the place 
   expect(await flagsOf(twin)).toEqual([['D2', 'householdAndPhone', naming(first)]])
   expect(await flagsOf(first)).toEqual([['D2', 'householdAndPhone', naming(twin)]])
   const neighbours = { metres: 30, limit: 50 }
-  expect(await flagsOf(neighbour)).toEqual([['D2', 'householdAndPlace', { ...neighbours, ...naming(namesake) }]])
-  expect(await flagsOf(namesake)).toEqual([['D2', 'householdAndPlace', { ...neighbours, ...naming(neighbour) }]])
+  expect(await flagsOf(neighbour)).toEqual([
+    ['D2', 'householdAndPlace', { ...neighbours, ...naming(namesake) }],
+  ])
+  expect(await flagsOf(namesake)).toEqual([
+    ['D2', 'householdAndPlace', { ...neighbours, ...naming(neighbour) }],
+  ])
   const { status } = await world.as('manager')(contract.changeResponseStatus, {
     params: { id: neighbour.id },
     body: { status: 'rejected', comment: 'Not an interview' },

@@ -1,4 +1,4 @@
-import { TeamOutlined } from '@ant-design/icons'
+import { BarChartOutlined } from '@ant-design/icons'
 
 import type { Feature } from '#platform/feature.ts'
 
@@ -8,7 +8,7 @@ export const enumerators: Feature = {
   menu: {
     path: paths.list(),
     label: 'enumerators.menu',
-    icon: TeamOutlined,
+    icon: BarChartOutlined,
     permission: 'checksRead',
   },
   screens: [
