@@ -22,6 +22,7 @@ const verbs = [
   'Erase',
   'Find',
   'Invite',
+  'Keep',
   'List',
   'Mail',
   'Open',

@@ -680,6 +680,7 @@ const scopedTable =
 const unscoped: Record<string, string> = {
   'features/data-protection/clean-up.ts': 'requireWholeScope() refuses a limited scope before an erasure',
   'features/data-protection/erase-household.ts': 'as clean-up.ts',
+  'features/data-protection/erase-in-checks.ts': 'as clean-up.ts',
   'features/data-protection/erase-person.ts': 'as clean-up.ts',
   'features/data-protection/find-subjects.ts': 'requireWholeScope() refuses a limited scope',
   'features/data-protection/personal-data-register.ts': 'names the columns',
