@@ -42,7 +42,7 @@ export const SurveyResponseRow = z
     timeZone: z.string().nullable(),
     /** Answers to the searchable questions, if the list has one survey. */
     answers: z.record(z.string(), z.unknown()).optional(),
-    /** Open flags, the most severe first; for users who may see them. */
+    /** Open flags, the most severe first; on pages with a limit, for users who may see them. */
     flags: z.array(FlagMark).optional(),
   })
   .meta({ id: 'SurveyResponseRow' })
