@@ -8,19 +8,23 @@ import { join } from 'node:path'
 
 import { isWorthCompressing } from './compression.ts'
 
-const budgetKiB = Number(process.env['SHELL_BUDGET_KIB'] ?? 342)
-const pageBudgetKiB = Number(process.env['PAGE_BUDGET_KIB'] ?? 112)
+const budgetKiB = Number(process.env['SHELL_BUDGET_KIB'] ?? 356)
+const pageBudgetKiB = Number(process.env['PAGE_BUDGET_KIB'] ?? 122)
 
 /** The first page that all users see has its own, smaller budget. */
-const ownBudgetsKiB: Partial<Record<string, number>> = { 'src/features/dashboard/view-page.tsx': 31 }
+const ownBudgetsKiB: Partial<Record<string, number>> = { 'src/features/dashboard/view-page.tsx': 32 }
 
-/** Chunks that a page loads on demand. */
-const parts = [
-  { key: '../contract/src/messages/screens.en.ts', budgetKiB: 20 },
+/** Chunks that a page loads on demand. `page`: only this page loads it, and has loaded its own files before. */
+const parts: readonly { key: string; budgetKiB: number; page?: string }[] = [
+  { key: '../contract/src/messages/screens.en.ts', budgetKiB: 22 },
   { key: '../contract/src/auth/password-strength.ts', budgetKiB: 230 },
   { key: 'src/features/surveys/targets/targets-dialog.tsx', budgetKiB: 60 },
-  { key: 'src/features/survey-responses/answers/answers-view.tsx', budgetKiB: 80 },
-  { key: 'src/features/survey-responses/form/response-form.tsx', budgetKiB: 155 },
+  {
+    key: 'src/features/survey-responses/answers/answers-view.tsx',
+    budgetKiB: 80,
+    page: 'src/features/survey-responses/view-page.tsx',
+  },
+  { key: 'src/features/survey-responses/form/response-form.tsx', budgetKiB: 157 },
   { key: 'src/features/survey-responses/map/place-map.tsx', budgetKiB: 300 },
   { key: 'src/features/survey-responses/map/shape-map.tsx', budgetKiB: 300 },
   { key: 'src/features/survey-responses/map/map-canvas.tsx', budgetKiB: 312 },
@@ -28,7 +32,7 @@ const parts = [
 ]
 const assets = [
   { pattern: /^assets\/maplibre-gl-worker-.*\.js$/, budgetKiB: 150 },
-  { pattern: /^assets\/import\.worker-.*\.js$/, budgetKiB: 150 },
+  { pattern: /^assets\/import\.worker-.*\.js$/, budgetKiB: 154 },
   { pattern: /^assets\/countries-.*\.json$/, budgetKiB: 150 },
 ]
 const dist = join(import.meta.dirname, '../dist')
@@ -109,8 +113,10 @@ const checkBudget = (name: string, size: number, budget: number): void => {
 }
 
 console.log('chunks loaded on demand, beyond the shell:')
-for (const { key, budgetKiB: budget } of parts)
-  checkBudget(key, kiB([...collect(key, new Set())].filter((file) => !files.has(file))), budget)
+for (const { key, budgetKiB: budget, page } of parts) {
+  const loaded = page === undefined ? files : collect(page, new Set(files))
+  checkBudget(key, kiB([...collect(key, new Set())].filter((file) => !loaded.has(file))), budget)
+}
 const builtFiles = readdirSync(join(dist, 'assets')).map((name) => `assets/${name}`)
 for (const { pattern, budgetKiB: budget } of assets) {
   const assetFiles = builtFiles.filter((name) => pattern.test(name))
