@@ -23,6 +23,7 @@ let world: World
 let detailsId: string
 let surveyId: string
 let responseId: string
+let duplicateId: string
 let submissionId: string
 let storageToken: string
 let image: File
@@ -50,6 +51,7 @@ beforeAll(async () => {
   surveyId = await createOpenSurvey(world.db)
   const data = interview(surveyId)
   responseId = (await world.as('manager')(createSurveyResponse, { body: { data } })).body.id
+  duplicateId = (await world.as('manager')(createSurveyResponse, { body: { data } })).body.id
   await plantFlag(world.db, { responseId, surveyId })
   for (const action of ['messages', 'close', 'withdraw', 'accept'])
     plantedQueries.set(action, await plantQuery(world.db, { responseId, surveyId }))
@@ -217,7 +219,7 @@ const bodies: Record<string, () => Record<string, unknown>> = {
     data: { dueHours: 24, samplePercent: 10, sampleMinimum: 2 },
   }),
   'POST /review/next': () => ({ filter: { surveyId: [surveyId] }, skip: responseId }),
-  'POST /survey-responses/:id/duplicates': () => ({ others: [{ id: crypto.randomUUID(), version: 1 }] }),
+  'POST /survey-responses/:id/duplicates': () => ({ others: [{ id: duplicateId, version: 1 }] }),
   'POST /survey-responses/:id/queries': () => ({ question: 'head', text: 'Full name?' }),
   'POST /queries/:id/messages': () => ({ text: 'Asked', proposedValue: 'Eva' }),
   'POST /queries/:id/accept': () => ({ messageId: plantedQueries.get('accept')?.messageId }),

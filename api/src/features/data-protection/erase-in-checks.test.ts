@@ -74,7 +74,7 @@ const erase = async (subject: Subject) => {
 
 test('no fact, figure or flag of another response has data of an erased household', async () => {
   const { surveyId, first, second } = await createWithFixedFlags('qzhome')
-  const kept = await createWithFixedFlags('kxyard')
+  const neighbour = await createWithFixedFlags('kxyard')
   const names = ['id', 'head', 'village']
   expect(await flagsOf(surveyId)).toMatchObject([{ state: 'fixed' }, { state: 'fixed' }])
   await erase({ kind: 'household', responseIds: [first.id] })
@@ -83,7 +83,7 @@ test('no fact, figure or flag of another response has data of an erased househol
   expect(names.filter((name) => after.includes(`qzhome${name}`))).toEqual([])
   expect(names.filter((name) => !after.includes(`kxyard${name}`))).toEqual([])
   expect(await flagsOf(surveyId)).toEqual([])
-  expect(await flagsOf(kept.surveyId)).toHaveLength(2)
+  expect(await flagsOf(neighbour.surveyId)).toHaveLength(2)
   const facts = await world.db
     .selectFrom('check_facts')
     .select('response_id')
