@@ -115,6 +115,18 @@ begin
   get diagnostics changed = row_count;
 end $$;
 
+-- Removes the Survey Id of an erased response from the comments of the entries that rejected a duplicate of it.
+create function erase_original_in_audit_log(erasure uuid, duplicate text, original text) returns void
+  language plpgsql security definer set search_path = app, public, pg_temp
+as $$
+begin
+  perform running_erasure(erasure);
+  update audit_log
+  set "values" = jsonb_set("values", '{after,comment}', to_jsonb(left("values" #>> '{after,comment}', -length(original)) || '…'))
+  where entity_name = 'surveyResponse' and entity_id = duplicate and action = 'statusChange'
+    and right("values" #>> '{after,comment}', length(original) + 1) = ' ' || original;
+end $$;
+
 -- Removes erased names from the filters that the audit log and the read log recorded.
 create function erase_recorded_filters(erasure uuid, names text[]) returns void
   language plpgsql security definer set search_path = app, public, pg_temp
@@ -127,8 +139,10 @@ begin
     and without_names("values" #> '{after,filter}', names) <> "values" #> '{after,filter}';
   update read_log set filter = without_names(filter, names) where without_names(filter, names) <> filter;
 end $$;
-revoke execute on function running_erasure, erase_audit_values, erase_person_in_audit_log, erase_recorded_filters from public;
-grant execute on function erase_audit_values, erase_person_in_audit_log, erase_recorded_filters to baseline_app;
+revoke execute on function running_erasure, erase_audit_values, erase_original_in_audit_log, erase_person_in_audit_log,
+  erase_recorded_filters from public;
+grant execute on function erase_audit_values, erase_original_in_audit_log, erase_person_in_audit_log, erase_recorded_filters
+  to baseline_app;
 
 -- Removes rollup rows of values that no response has any more.
 create function remove_empty_rollups() returns void

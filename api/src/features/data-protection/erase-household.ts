@@ -20,6 +20,18 @@ const surveysOf = async (tx: Db, ids: readonly string[]): Promise<string[]> => {
   return rows.map(({ id }) => id)
 }
 
+/** Removes the Survey Ids from the comments that name them as the originals of duplicates, also in the audit log. */
+const eraseInDuplicates = async (tx: Db, erasureId: string, ids: readonly string[]): Promise<void> => {
+  const { rows } = await sql<{ response: string; displayId: string }>`
+    update response_comments c set comment = left(comment, -length(original.display_id)) || '…'
+    from survey_responses original
+    where original.id = any(${ids}::uuid[]) and c.survey_id = original.survey_id and c.status = 'rejected'
+      and right(c.comment, length(original.display_id) + 1) = ' ' || original.display_id
+    returning c.response_id::text as response, original.display_id as "displayId"`.execute(tx)
+  for (const { response, displayId } of rows)
+    await sql`select erase_original_in_audit_log(${erasureId}, ${response}, ${displayId})`.execute(tx)
+}
+
 /**
  * Deletes the responses of a household with all their traces. The audit log keeps that it happened, when, by
  * whom and why.
@@ -29,6 +41,7 @@ export const eraseHousehold = (db: Db, erasure: ErasureRow): Promise<void> =>
     const { id, response_ids: ids, reason } = erasure
     if (await hasReport(tx, id)) return
     const exports = await removeExports(tx, await surveysOf(tx, ids))
+    await eraseInDuplicates(tx, id, ids)
     const traces = await eraseTraces(tx, id, ids, allNames)
     await sql`
       delete from display_ids where (survey_id, display_id) in
