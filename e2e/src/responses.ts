@@ -3,6 +3,7 @@ import type { BrowserContext } from '@playwright/test'
 
 import { createPngFile } from './images.ts'
 import type { Product } from './product.ts'
+import { createSuffix } from './random-suffix.ts'
 import { fetchHeaders } from './users.ts'
 
 interface SavedResponse {
@@ -132,7 +133,10 @@ interface ResponseInput {
   fields?: Record<string, unknown>
 }
 
-/** Creates a complete response by API call. */
+/**
+ * Creates a complete response by API call. Each has another enumerator, household and harvest: flags about overlaps and
+ * duplicates would block approvals.
+ */
 export const createResponse = async (
   context: BrowserContext,
   product: Product,
@@ -140,17 +144,22 @@ export const createResponse = async (
 ): Promise<SavedResponse> => {
   const start = new Date(Date.UTC(2026, 10, 12, 9, minute))
   const end = new Date(start.getTime() + 42 * 60_000)
+  const mark = createSuffix()
+  const different = {
+    household_name: `Família Machava ${mark}`,
+    maize_harvest: 300 + Math.floor(Math.random() * 900),
+  }
   const answer = await context.request.post(`${product.url}/api/survey-responses`, {
     headers: await fetchHeaders(context, product),
     data: {
       data: {
         surveyId: await fetchDemoSurveyId(context, product),
-        investigatorName: 'Celso Tembe',
+        investigatorName: `Celso Tembe ${mark}`,
         investigatorMobileNumber: '843104470',
         supervisorName: 'Amélia Macuácua',
         startTime: start.toISOString(),
         endTime: end.toISOString(),
-        values: buildAnswers(village, changed),
+        values: buildAnswers(village, { ...different, ...changed }),
         ...fields,
       },
     },

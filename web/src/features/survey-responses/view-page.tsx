@@ -290,11 +290,13 @@ export const SurveyResponseViewPage = () => {
         {response && mayEdit && (
           <DecisionBar record={response.record} desk={desk} untilReady={untilReady} onDecided={onDecided} />
         )}
-        <ViewKeyHelp
-          {...{ id, record, neighbours, mayEdit, canUndo, desk }}
-          open={isHelpOpen}
-          onClose={() => setHelpOpen(false)}
-        />
+        {record && (
+          <ViewKeyHelp
+            {...{ id, record, neighbours, mayEdit, canUndo, desk }}
+            open={isHelpOpen}
+            onClose={() => setHelpOpen(false)}
+          />
+        )}
       </Page>
     </TimeZone>
   )
