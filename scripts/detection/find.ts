@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 
 import { checkQueued } from '../../api/src/features/survey-responses/checks/check-job.ts'
+import { findInSurvey } from '../../api/src/features/survey-responses/checks/enumerators/enumerators-job.ts'
 import { calibrateChecks } from '../../api/src/features/survey-responses/checks/queued/calibrate-job.ts'
 import { addRechecks } from '../../api/src/features/survey-responses/checks/rules/recheck-job.ts'
 import { foldCounts } from '../../api/src/features/survey-responses/counts/counts-job.ts'
 import type { Db } from '../../api/src/platform/database/database.ts'
-import type { Findings, FoundFlag } from './measure.ts'
+import type { Findings, FoundEnumerator, FoundFlag } from './measure.ts'
 
 const timeZone = 'Africa/Maputo'
 
@@ -23,6 +24,18 @@ const runChecks = async (db: Db, streams: Db): Promise<void> => {
   }
 }
 
+/** Compares the enumerators at the end of each day, as the worker does every night. */
+const findEnumerators = async (db: Db, surveyId: string): Promise<FoundEnumerator[]> => {
+  const { rows } = await sql<{ day: string }>`
+    select distinct day::text from enumerator_days where survey_id = ${surveyId} order by day`.execute(db)
+  const found: FoundEnumerator[] = []
+  for (const { day } of rows)
+    for (const { investigator, finding } of await findInSurvey(db, surveyId, { timeZone, day }))
+      if (finding.severity !== 'info')
+        found.push({ investigator, rule: finding.rule, condition: finding.condition })
+  return found
+}
+
 /** Runs all checks, and reads what they found. */
 export const findFalsified = async (
   { db, streams }: { db: Db; streams: Db },
@@ -35,5 +48,6 @@ export const findFalsified = async (
   const { rows: queue } = await sql<{ id: string }>`
     select response_id as id from review_queue where survey_id = ${surveyId}
     order by score desc, received_at, response_id limit 50`.execute(streams)
-  return { flags, enumerators: [], queue: queue.map(({ id }) => id) }
+  const enumerators = await findEnumerators(streams, surveyId)
+  return { flags, enumerators, queue: queue.map(({ id }) => id) }
 }

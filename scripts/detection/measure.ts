@@ -11,7 +11,7 @@ export interface FoundFlag {
 }
 
 /** A flag about an enumerator. */
-interface FoundEnumerator {
+export interface FoundEnumerator {
   /** Folded name. */
   investigator: string
   rule: string

@@ -28,8 +28,12 @@ interface EnumeratorFinding {
   finding: Finding
 }
 
-/** Compares the enumerators of a survey. */
-const findInSurvey = async (tx: Db, surveyId: string, timeZone: string): Promise<EnumeratorFinding[]> => {
+/** Compares the enumerators of a survey, with the interviews up to a day; by default up to today. */
+export const findInSurvey = async (
+  tx: Db,
+  surveyId: string,
+  { timeZone, day }: { timeZone: string; day?: string },
+): Promise<EnumeratorFinding[]> => {
   const row = await tx
     .selectFrom('surveys')
     .select(['version', 'status'])
@@ -37,7 +41,7 @@ const findInSurvey = async (tx: Db, surveyId: string, timeZone: string): Promise
     .executeTakeFirst()
   const survey = row && (await (await readRules(tx, [surveyId], timeZone)).findSurvey(surveyId, row.version))
   if (!survey) return []
-  const today = todayIn(survey.survey.timeZone)
+  const today = day ?? todayIn(survey.survey.timeZone)
   const filter = { surveyId, scope: 'all' } as const
   const until = await findLastDay(tx, filter, today)
   if (until === undefined) return []
@@ -93,7 +97,7 @@ const storeFindings = async (
 const checkNextSurvey = async (tx: Db, timeZone: string): Promise<boolean> => {
   const surveyId = await takeDueSurvey(tx)
   if (surveyId === undefined) return false
-  await storeFindings(tx, surveyId, await findInSurvey(tx, surveyId, timeZone))
+  await storeFindings(tx, surveyId, await findInSurvey(tx, surveyId, { timeZone }))
   return true
 }
 
