@@ -6,6 +6,6 @@ export const mail = {
     many: '{count} queries on answers of responses wait for you.',
   },
   overdue: { one: '1 is overdue.', many: '{count} are overdue.' },
-  phone: 'Update the form “Returned interviews” in ODK Collect to read them.',
+  noAccess: 'Ask your supervisor to show them to you.',
   action: 'Open the queries',
 } as const

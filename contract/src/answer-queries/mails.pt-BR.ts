@@ -11,6 +11,6 @@ export const mail = {
     many: '{count} dúvidas sobre respostas de entrevistas aguardam por você.',
   },
   overdue: { one: '1 está atrasada.', many: '{count} estão atrasadas.' },
-  phone: 'Atualize o formulário “Entrevistas devolvidas” no ODK Collect para lê-las.',
+  noAccess: 'Peça ao seu supervisor que as mostre.',
   action: 'Abrir as dúvidas',
 } as const satisfies Shape<typeof en>

@@ -85,7 +85,7 @@ const mailTexts = (language: Language, { count, overdue }: Waiting, href: string
         t(`${mail}.text.${form(count)}`, { count: numberText(count) }),
         ...(overdue > 0 ? [t(`${mail}.overdue.${form(overdue)}`, { count: numberText(overdue) })] : []),
       ].join(' '),
-      ...(href === undefined ? [t(`${mail}.phone`)] : []),
+      ...(href === undefined ? [t(`${mail}.noAccess`)] : []),
     ],
     ...(href !== undefined && { link: { href, text: t(`${mail}.action`) } }),
   }
