@@ -256,7 +256,8 @@ export const createSampleResponses = async (context: BrowserContext, product: Pr
         answers: {
           household_name: `Família ${families[index] ?? ''}`,
           position: {
-            latitude: -25.4 + ((index * 7) % 5) * 0.07,
+            // Not at the place of the same household of another test.
+            latitude: -25.4 + ((index * 7) % 5) * 0.07 + Math.random() * 0.05,
             longitude: 32.6 + index * 0.05,
             accuracy: 6,
           },
