@@ -86,7 +86,7 @@ export const createSampleInterviews = async (context: BrowserContext, product: P
   const villages = ['Xinavane', 'Calanga', 'Ilha Josina', 'Maluana', '3 de Fevereiro', 'Munguine']
   for (const [index, village] of villages.entries())
     await createInterview(manager, product, name, { village, daysAgo: 2 * index })
-  await createInterview(manager, product, name, { village: 'Manhiça', daysAgo: 2, status: 'approved' })
+  await createInterview(manager, product, name, { village: 'Manhiça', daysAgo: 1, status: 'approved' })
   await createInterview(manager, product, name, { village: 'Palmeira', daysAgo: 4, status: 'verified' })
   await createInterview(manager, product, name, {
     village: 'Taninga',
