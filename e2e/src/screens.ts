@@ -293,7 +293,8 @@ export const screens: readonly Screen[] = [
     path: '/review',
     ...asManager,
     createRecords: createFlaggedResponse,
-    prepare: (page) => expect(page.getByText(/^Maluana/).first()).toBeVisible(),
+    // The risk of a response, as a sum.
+    prepare: (page) => expect(page.getByText(/ × \d+.* = \d+/).first()).toBeVisible(),
   },
   { name: 'review-figures', path: '/review/figures', ...asManager },
   { name: 'review-queue-nothing', path: '/review?investigatorName=nothing', ...asManager },
