@@ -44,7 +44,7 @@ test('a supervisor reads the checks of a survey without changing them', async ({
   await page.goto(`/checks/T9?survey=${surveyId}`)
   await expect(mainHeading(page)).toHaveText('Overlapping interviews')
   await expect(page.getByRole('definition')).toHaveText([
-    'Error (overlap), Note (short gap)',
+    'Error (overlap), Warning (one within the other), Note (short gap)',
     '2 minDefault 2 min. From 0 min to 1,440 min.',
     '5 minDefault 5 min. From 0 min to 1,440 min.',
   ])

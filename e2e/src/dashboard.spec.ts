@@ -21,7 +21,9 @@ const readFigures = (page: Page) =>
       links.flatMap((link) => {
         const href = link.getAttribute('href') ?? ''
         const number = /\d[\d,]*$|^\d[\d,]*/.exec(link.textContent.trim())?.[0]
-        return number === undefined || !href.includes('/survey-responses?')
+        // A response can have several flags.
+        const isOfResponses = href.includes('/survey-responses?') && !href.includes('flagSeverity')
+        return number === undefined || !isOfResponses
           ? []
           : [{ href, count: Number(number.replaceAll(',', '')) }]
       }),

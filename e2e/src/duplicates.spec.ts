@@ -10,8 +10,13 @@ import { signInAs } from './users.ts'
 /** Creates two responses of one household, with different answers to one question. */
 const createDuplicates = async (context: BrowserContext, product: Product) => {
   const village = `Chókwè ${createSuffix()}`
-  const original = await createResponse(context, product, { village, minute: 1 })
-  const other = await createResponse(context, product, { village, minute: 2, answers: { rooms: 4 } })
+  const answers = { household_name: 'Família Machava', land: 1.5, maize_harvest: 820 }
+  const original = await createResponse(context, product, { village, minute: 1, answers })
+  const other = await createResponse(context, product, {
+    village,
+    minute: 2,
+    answers: { ...answers, rooms: 4 },
+  })
   return { original, other }
 }
 

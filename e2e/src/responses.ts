@@ -98,8 +98,9 @@ export const buildAnswers = (
 })
 
 export const fetchDemoSurveyId = async (context: BrowserContext, product: Product): Promise<string> => {
-  const answer = await context.request.get(`${product.url}/api/survey-list?limit=10`, {
+  const answer = await context.request.get(`${product.url}/api/survey-list`, {
     headers: await fetchHeaders(context, product),
+    params: { 'filter[formId]': 'household_baseline' },
   })
   const { rows } = (await answer.json()) as { rows: { id: string }[] }
   return rows[0]?.id ?? ''
@@ -147,7 +148,8 @@ export const createResponse = async (
   const mark = createSuffix()
   const different = {
     household_name: `Família Machava ${mark}`,
-    maize_harvest: 300 + Math.floor(Math.random() * 900),
+    maize_harvest: 300 + Math.round(Math.random() * 900_000) / 1_000,
+    land: 1 + Math.round(Math.random() * 1_000) / 1_000,
   }
   const answer = await context.request.post(`${product.url}/api/survey-responses`, {
     headers: await fetchHeaders(context, product),
