@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 
 /** One PostgreSQL per run for the projects that need it. */
 const globalSetup = join(import.meta.dirname, 'scripts/testing/global-setup.ts')
@@ -13,6 +13,9 @@ const common = {
   isolate: false,
 }
 
+/** Tests of memory, of processor time and of programs that are found once per process. */
+const measuring = ['**/hostile*.test.ts', '**/upload.test.ts', '**/*-cost.test.ts', '**/formats.test.ts']
+
 export default defineConfig({
   test: {
     // One worker less than cores, the default, leaves half of a machine with two waiting.
@@ -23,7 +26,25 @@ export default defineConfig({
       { test: { name: 'scripts', root: 'scripts', ...common } },
       { test: { name: 'cli', root: 'cli', ...common } },
       { test: { name: 'identity', root: 'identity', globalSetup, ...common } },
-      { test: { name: 'api', root: 'api', globalSetup, ...common } },
+      {
+        test: {
+          name: 'api',
+          root: 'api',
+          globalSetup,
+          ...common,
+          exclude: [...configDefaults.exclude, ...measuring],
+        },
+      },
+      {
+        test: {
+          name: 'api measurements',
+          root: 'api',
+          globalSetup,
+          ...common,
+          include: measuring,
+          isolate: true,
+        },
+      },
       'web',
     ],
   },
