@@ -118,7 +118,7 @@ for (const device of ['mouse', 'keyboard'] as const)
       await actions.press('Enter')
     }
     expect((await download).suggestedFilename()).toMatch(/ dta\.zip$/)
-    expect(actions.count()).toBe(device === 'mouse' ? 4 : 23)
+    expect(actions.count()).toBe(device === 'mouse' ? 4 : 27)
   })
 
 test('shows who changed a response in four actions, by mouse', async ({ page, context, product }) => {

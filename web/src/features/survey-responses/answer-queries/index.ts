@@ -1,4 +1,4 @@
-import { CommentOutlined } from '@ant-design/icons'
+import { QuestionCircleOutlined } from '@ant-design/icons'
 
 import type { Feature } from '#platform/feature.ts'
 
@@ -9,7 +9,7 @@ export const answerQueries: Feature = {
   menu: {
     path: paths.list(),
     label: 'entities.answerQueries.menu',
-    icon: CommentOutlined,
+    icon: QuestionCircleOutlined,
     permission: 'surveyResponsesRead',
   },
   screens: [
