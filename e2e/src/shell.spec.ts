@@ -18,6 +18,7 @@ test('§2 shows the permitted screens in the menu, and marks the current one', a
     'Queries',
     'Inbox',
     'Checks',
+    'Enumerators',
     'User Details',
     'Devices',
     'Users',
