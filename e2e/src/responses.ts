@@ -100,7 +100,7 @@ export const buildAnswers = (
 export const fetchDemoSurveyId = async (context: BrowserContext, product: Product): Promise<string> => {
   const answer = await context.request.get(`${product.url}/api/survey-list`, {
     headers: await fetchHeaders(context, product),
-    params: { 'filter[formId]': 'household_baseline' },
+    params: { 'filter[formId]': 'household_baseline', limit: 1 },
   })
   const { rows } = (await answer.json()) as { rows: { id: string }[] }
   return rows[0]?.id ?? ''
