@@ -88,6 +88,8 @@ test('a supervisor decides about the flags of two responses by keyboard', async 
   // No flag is selected.
   await page.keyboard.press('y')
   await page.keyboard.press('k')
+  await expect(mainHeading(page)).toHaveText(second.displayId)
+  await expect(page.getByText('2 of 3')).toBeVisible()
   await page.keyboard.press('k')
   await expect(mainHeading(page)).toHaveText(first.displayId)
   await card(page).getByText('2 earlier flags').click()
