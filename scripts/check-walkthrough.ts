@@ -29,7 +29,7 @@ const walkthroughs: readonly Walkthrough[] = [
     folders: '{contract,api,web,e2e,scripts}',
     // Folders of the entity itself, and files of other entities that refer to it.
     ignored:
-      /^(contract\/src\/(user-details|devices|iam|data-protection)|(api|web)\/src\/features\/[^/]+|scripts\/seed)\/|(teams|memberships|devices?(\.test|\.spec)?|erasure|data-protection(-command)?|scope-\w+\.test|access-limits\.spec|own-responses\.test|auth\/(actor|scope(\.test)?)|enumerators(\.spec)?|own-interviews|phones?(\.spec)?)\.\w+$/,
+      /^(contract\/src\/(user-details|devices|iam|data-protection)|(api|web)\/src\/features\/[^/]+|scripts\/seed)\/|(teams|memberships|devices?(\.test|\.spec)?|erasure|data-protection(-command)?|scope-\w+\.test|access-limits\.spec|own-responses\.test|auth\/(actor|scope(\.test)?)|enumerators(\.alone)?|own-interviews|phones?(\.spec)?)\.\w+$/,
   },
   {
     title: 'Add a column to survey responses',

@@ -290,13 +290,11 @@ export const SurveyResponseViewPage = () => {
         {response && mayEdit && (
           <DecisionBar record={response.record} desk={desk} untilReady={untilReady} onDecided={onDecided} />
         )}
-        {record && (
-          <ViewKeyHelp
-            {...{ id, record, neighbours, mayEdit, canUndo, desk }}
-            open={isHelpOpen}
-            onClose={() => setHelpOpen(false)}
-          />
-        )}
+        <ViewKeyHelp
+          {...{ id, record, neighbours, mayEdit, canUndo, desk }}
+          open={isHelpOpen}
+          onClose={() => setHelpOpen(false)}
+        />
       </Page>
     </TimeZone>
   )

@@ -87,8 +87,7 @@ interface ViewKeyHelpProps {
   onClose: () => void
 }
 
-/** Shortcut help of one response. */
-export const ViewKeyHelp = ({
+const LoadedKeyHelp = ({
   id,
   record,
   neighbours,
@@ -115,3 +114,6 @@ export const ViewKeyHelp = ({
   })
   return <KeyHelp keys={keys} open={open} onClose={onClose} />
 }
+
+/** Shortcut help of one response, once it is loaded: a hidden response has neither flags nor queries. */
+export const ViewKeyHelp = (props: ViewKeyHelpProps) => (props.record ? <LoadedKeyHelp {...props} /> : null)
