@@ -92,7 +92,8 @@ describe('a fair share', () => {
 
   test('runs one call at a time of a person with a backlog, while others are active', async () => {
     const { call, started, end } = setUp({ waiting: 10, backlog: 2 })
-    for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) void call(name)
+    // The last call is refused after the test.
+    for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) void call(name).catch(() => undefined)
     await wait(1)
     void call('of another', 'rui')
     await wait(1)
