@@ -5,7 +5,7 @@ import { route } from '../http.ts'
 import { defaultDueHours } from './desk.ts'
 
 /** How the responses of a survey are reviewed. */
-const ReviewPolicy = z.strictObject({
+export const ReviewPolicy = z.strictObject({
   /** Working hours from the receipt to the first decision. */
   dueHours: z.int().min(1).max(2000),
   /** Share of the responses without flags that are reviewed; null to review all responses. */

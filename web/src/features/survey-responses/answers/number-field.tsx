@@ -44,3 +44,15 @@ export const NumberField = ({ value, onChange, ...props }: NumberFieldProps) => 
     />
   )
 }
+
+interface NumberInputProps {
+  id?: string
+  value?: unknown
+  onChange?: (value: unknown) => void
+  suffix?: string
+}
+
+/** A number of `Form.Item`, which passes the value. */
+export const NumberInput = ({ value, onChange, ...props }: NumberInputProps) => (
+  <NumberField {...props} inputMode="decimal" value={value} onChange={(next) => onChange?.(next)} />
+)

@@ -1,126 +1,122 @@
-import { getReviewSettings, updateReviewSettings } from '@baseline/contract/survey-responses/desk-settings.ts'
-import type { ReviewPolicy, ReviewSettings } from '@baseline/contract/survey-responses/desk-settings.ts'
+import {
+  getReviewSettings,
+  ReviewPolicy,
+  updateReviewSettings,
+} from '@baseline/contract/survey-responses/desk-settings.ts'
+import type { ReviewSettings } from '@baseline/contract/survey-responses/desk-settings.ts'
 import { listSurveys } from '@baseline/contract/surveys/contract.ts'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { InputNumber, Modal, Radio, Select, Skeleton } from 'antd'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Button, Flex, Form, Modal, Radio, Select, Skeleton } from 'antd'
 import { useId, useState } from 'react'
 import type { ReactNode } from 'react'
+import { z } from 'zod'
 
 import { call } from '#platform/api.ts'
+import { placeProblems } from '#platform/form/form-instance.ts'
+import { formOf } from '#platform/form/form-shape.ts'
+import { SaveFailure } from '#platform/form/save-failure.tsx'
+import { SchemaField } from '#platform/form/schema-field.tsx'
+import { SchemaForm } from '#platform/form/schema-form.tsx'
 import { useUnsaved } from '#platform/form/unsaved.ts'
+import { useSave } from '#platform/form/use-save.ts'
 import { t } from '#platform/i18n.ts'
 import { listKey } from '#platform/list/use-list.ts'
-import { toastError } from '#platform/toast-error.ts'
 import { toast } from '#platform/ui/toast.tsx'
 
+import { NumberInput } from '../answers/number-field.tsx'
 import { queueList } from './list.ts'
 
 const settingsKey = (surveyId: string) => ['review-settings', surveyId]
-const formId = 'review-settings'
 /** Shown first when a manager chooses a sample. */
 const usualPercent = 10
 const maxSurveys = 1000
 
-const NumberField = ({
-  label,
-  value,
-  limits,
-  onChange,
-}: {
-  label: string
-  value: number
-  limits: { min: number; max: number; precision?: number }
-  onChange: (value: number) => void
-}) => {
-  const field = useId()
-  return (
-    <>
-      <label htmlFor={field}>{label}</label>
-      <InputNumber
-        id={field}
-        className="desk-field"
-        {...limits}
-        value={value}
-        onChange={(entered) => entered !== null && onChange(entered)}
-      />
-    </>
-  )
-}
+const { dueHours, samplePercent, sampleMinimum } = ReviewPolicy.shape
+const labels = {
+  dueHours: 'entities.surveys.fields.dueHours',
+  reviewed: 'entities.review.settings.policy',
+  samplePercent: 'entities.review.settings.percent',
+  sampleMinimum: 'entities.surveys.fields.sampleMinimum',
+} as const
+const reviewed = z.enum(['all', 'sample'])
+const formOfAll = formOf(z.object({ dueHours, reviewed }), labels, 'data')
+const formOfSample = formOf(
+  z.object({ dueHours, reviewed, samplePercent: samplePercent.unwrap(), sampleMinimum }),
+  labels,
+  'data',
+)
+
+type Values = z.output<typeof formOfAll.schema> & Partial<z.output<typeof formOfSample.schema>>
 
 const PolicyForm = ({
   surveyId,
-  saved,
-  onSaving,
-  onSaved,
+  saved: { version, ...saved },
+  onClose,
 }: {
   surveyId: string
   saved: ReviewSettings
-  onSaving: (isSaving: boolean) => void
-  onSaved: () => void
+  onClose: () => void
 }) => {
+  const [form] = Form.useForm<Record<string, unknown>>()
   const queries = useQueryClient()
-  const { version, ...stored } = saved
-  const [policy, setPolicy] = useState<ReviewPolicy>(stored)
-  useUnsaved(() => JSON.stringify(policy) !== JSON.stringify(stored))
-  const { mutate } = useMutation({
-    mutationFn: () =>
-      call(updateReviewSettings, { params: { id: surveyId }, body: { data: policy }, ifMatch: version }),
-    onMutate: () => onSaving(true),
-    onSettled: () => {
-      onSaving(false)
-      void queries.invalidateQueries({ queryKey: settingsKey(surveyId) })
-    },
-    onSuccess: () => {
+  const initial = {
+    ...saved,
+    reviewed: saved.samplePercent === null ? 'all' : 'sample',
+    samplePercent: saved.samplePercent ?? usualPercent,
+  } as const
+  const isSample = (Form.useWatch('reviewed', form) ?? initial.reviewed) === 'sample'
+  const shape = isSample ? formOfSample : formOfAll
+  const { mutate, isPending, isSuccess, error } = useSave({
+    save: (values: Values) =>
+      call(updateReviewSettings, {
+        params: { id: surveyId },
+        body: {
+          data: {
+            dueHours: values.dueHours,
+            samplePercent: values.samplePercent ?? null,
+            sampleMinimum: values.sampleMinimum ?? saved.sampleMinimum,
+          },
+        },
+        ifMatch: version,
+      }),
+    onSaved: () => {
       toast.success(t('entities.review.settings.saved'))
       void queries.invalidateQueries({ queryKey: listKey(queueList.name) })
-      onSaved()
+      onClose()
     },
-    onError: toastError,
-    meta: { handlesErrors: true },
+    placeProblems: (failure) => placeProblems(form, shape, failure),
   })
-  const change = (part: Partial<ReviewPolicy>) => setPolicy({ ...policy, ...part })
+  useUnsaved(() => !isSuccess && form.isFieldsTouched())
   return (
-    <form
-      id={formId}
-      onSubmit={(event) => {
-        event.preventDefault()
-        mutate()
-      }}
-    >
-      <NumberField
-        label={t('entities.surveys.fields.dueHours')}
-        value={policy.dueHours}
-        limits={{ min: 1, max: 2000, precision: 0 }}
-        onChange={(dueHours) => change({ dueHours })}
-      />
-      <fieldset className="desk-policy">
-        <legend>{t('entities.review.settings.policy')}</legend>
-        <Radio.Group
-          value={policy.samplePercent === null ? 'all' : 'sample'}
-          onChange={({ target }) => change({ samplePercent: target.value === 'all' ? null : usualPercent })}
-        >
+    <SchemaForm shape={shape} form={form} busy={isPending} initialValues={initial} onSubmit={mutate}>
+      <SchemaField shape={shape} name="dueHours">
+        <NumberInput />
+      </SchemaField>
+      <SchemaField shape={shape} name="reviewed">
+        <Radio.Group>
           <Radio value="all">{t('entities.review.settings.all')}</Radio>
           <Radio value="sample">{t('entities.review.settings.sample')}</Radio>
         </Radio.Group>
-      </fieldset>
-      {policy.samplePercent !== null && (
+      </SchemaField>
+      {isSample && (
         <>
-          <NumberField
-            label={t('entities.review.settings.percent')}
-            value={policy.samplePercent}
-            limits={{ min: 0, max: 100 }}
-            onChange={(samplePercent) => change({ samplePercent })}
-          />
-          <NumberField
-            label={t('entities.surveys.fields.sampleMinimum')}
-            value={policy.sampleMinimum}
-            limits={{ min: 0, max: 1000, precision: 0 }}
-            onChange={(sampleMinimum) => change({ sampleMinimum })}
-          />
+          <SchemaField shape={formOfSample} name="samplePercent">
+            <NumberInput />
+          </SchemaField>
+          <SchemaField shape={formOfSample} name="sampleMinimum">
+            <NumberInput />
+          </SchemaField>
         </>
       )}
       <p>{t('entities.review.settings.hint')}</p>
-    </form>
+      <SaveFailure error={error} />
+      <Flex gap={8} justify="end">
+        <Button onClick={onClose}>{t('common.cancel')}</Button>
+        <Button type="primary" htmlType="submit" loading={isPending}>
+          {t('common.save')}
+        </Button>
+      </Flex>
+    </SchemaForm>
   )
 }
 
@@ -163,7 +159,6 @@ export const SettingsDialog = ({
   onClose: () => void
 }) => {
   const [surveyId, setSurveyId] = useState(initialSurveyId)
-  const [isSaving, setSaving] = useState(false)
   const { data: saved } = useQuery({
     queryKey: settingsKey(surveyId ?? ''),
     queryFn: ({ signal }) => call(getReviewSettings, { params: { id: surveyId ?? '' }, signal }),
@@ -172,15 +167,7 @@ export const SettingsDialog = ({
     gcTime: 0,
   })
   return (
-    <Modal
-      open
-      title={t('entities.review.settings.title')}
-      okText={t('common.save')}
-      cancelText={t('common.cancel')}
-      okButtonProps={{ htmlType: 'submit', form: formId, disabled: saved === undefined }}
-      confirmLoading={isSaving}
-      onCancel={onClose}
-    >
+    <Modal open title={t('entities.review.settings.title')} footer={null} onCancel={onClose}>
       <SurveyField surveyId={surveyId} onChoose={setSurveyId} />
       {surveyId !== undefined &&
         (saved ? (
@@ -188,8 +175,7 @@ export const SettingsDialog = ({
             key={`${surveyId} ${String(saved.version)}`}
             surveyId={surveyId}
             saved={saved}
-            onSaving={setSaving}
-            onSaved={onClose}
+            onClose={onClose}
           />
         ) : (
           <Skeleton active />

@@ -10,7 +10,7 @@ import { SchemaField } from '#platform/form/schema-field.tsx'
 import { t } from '#platform/i18n.ts'
 import { toast } from '#platform/ui/toast.tsx'
 
-import { NumberField } from '../../answers/number-field.tsx'
+import { NumberInput } from '../../answers/number-field.tsx'
 import { paths } from './paths.ts'
 import { defaultSeverityText, parameterName, unitName, valueText } from './rule-texts.ts'
 import { defaultSeverity, draftOf, formValuesOf, readConflict, shapeOf } from './rule-values.ts'
@@ -36,13 +36,6 @@ const limitsText = (parameter: CheckRule['parameters'][number]): string =>
     min: valueText(parameter, parameter.min),
     max: valueText(parameter, parameter.max),
   })
-
-type FieldProps = Partial<{ id: string; value: unknown; onChange: (value: unknown) => void }>
-
-/** A number of `Form.Item`, which passes the value. */
-const NumberInput = ({ value, onChange, ...props }: FieldProps & { suffix: string }) => (
-  <NumberField {...props} inputMode="decimal" value={value} onChange={(next) => onChange?.(next)} />
-)
 
 /** Edits the draft of a rule: its severity and its limits. */
 export const RuleForm = ({ surveyId, rule, onSaved }: RuleFormProps) => {
