@@ -1,12 +1,11 @@
-import { LeftOutlined, RightOutlined } from '@ant-design/icons'
 import { peoplePerPage } from '@baseline/contract/dashboard/contract.ts'
 import type { Dashboard, DashboardPerson } from '@baseline/contract/dashboard/contract.ts'
-import { Button } from 'antd'
 
 import { t } from '#platform/i18n.ts'
 import { Blank } from '#platform/list/columns.tsx'
 import { sortedColumn } from '#platform/list/list-state.ts'
 import { formatNumber } from '#platform/time.ts'
+import { PageTurner } from '#platform/ui/page-turner.tsx'
 import { Status } from '#platform/ui/status.tsx'
 
 import { FigureTable } from './figure-table.tsx'
@@ -90,36 +89,6 @@ const columnsOf = ({ people, view, linkTo }: PeopleProps): FigureColumn<Dashboar
   ]
 }
 
-const PageTurner = ({ people: { count, rows }, view, onView }: PeopleProps) => {
-  const { offset } = view
-  const turnPage = (by: number) => onView({ ...view, offset: Math.max(0, offset + by) })
-  return (
-    <div className="panel-turn">
-      <span>
-        {t('dashboard.people.page', {
-          from: formatNumber(offset + 1),
-          to: formatNumber(offset + rows.length),
-          count: formatNumber(count),
-        })}
-      </span>
-      <Button
-        type="text"
-        icon={<LeftOutlined aria-hidden="true" />}
-        aria-label={t('dashboard.people.previous')}
-        disabled={offset === 0}
-        onClick={() => turnPage(-peoplePerPage)}
-      />
-      <Button
-        type="text"
-        icon={<RightOutlined aria-hidden="true" />}
-        aria-label={t('dashboard.people.next')}
-        disabled={offset + rows.length >= count}
-        onClick={() => turnPage(peoplePerPage)}
-      />
-    </div>
-  )
-}
-
 /** Table of enumerators or supervisors, sorted and paged by the server: there may be thousands. */
 export const People = (props: PeopleProps) => {
   const { people, view, onView } = props
@@ -158,7 +127,20 @@ export const People = (props: PeopleProps) => {
             order={sortedColumn(view.orderBy)}
             onOrder={({ column, descending }) => onView(sortPeople(view, column, descending))}
           />
-          {people.count > peoplePerPage && <PageTurner {...props} />}
+          {people.count > peoplePerPage && (
+            <PageTurner
+              offset={view.offset}
+              shown={people.rows.length}
+              count={people.count}
+              pageSize={peoplePerPage}
+              texts={{
+                page: (range) => t('dashboard.people.page', range),
+                previous: t('dashboard.people.previous'),
+                next: t('dashboard.people.next'),
+              }}
+              onTurn={(offset) => onView({ ...view, offset })}
+            />
+          )}
         </>
       )}
     </section>

@@ -1,8 +1,7 @@
-import { LeftOutlined, RightOutlined } from '@ant-design/icons'
 import type { Output } from '@baseline/contract/http.ts'
 import type { listEnumerators } from '@baseline/contract/survey-responses/enumerators.ts'
 import type { Survey } from '@baseline/contract/surveys/contract.ts'
-import { Button, Select, Skeleton } from 'antd'
+import { Select, Skeleton } from 'antd'
 import { useEffect } from 'react'
 
 import { handleError } from '#platform/error-funnel.ts'
@@ -10,7 +9,7 @@ import { decide } from '#platform/errors.ts'
 import { t } from '#platform/i18n.ts'
 import { ListFailure, NothingYet } from '#platform/list/list-states.tsx'
 import { useGo } from '#platform/navigation.ts'
-import { formatNumber } from '#platform/time.ts'
+import { PageTurner } from '#platform/ui/page-turner.tsx'
 import { Page } from '#platform/ui/page.tsx'
 
 import { Matrix } from './matrix.tsx'
@@ -41,39 +40,7 @@ interface ContentProps {
   address: EnumeratorsAddress & { orderBy: string; offset: number }
 }
 
-const PageTurner = ({ list: { rows, count }, address }: ContentProps) => {
-  const go = useGo()
-  const { offset } = address
-  const turn = (by: number) => go(paths.list({ ...address, offset: Math.max(0, offset + by) }))
-  return (
-    <div className="enumerators-turn">
-      <span>
-        {t('enumerators.page', {
-          from: formatNumber(offset + 1),
-          to: formatNumber(offset + rows.length),
-          count: formatNumber(count),
-        })}
-      </span>
-      <Button
-        type="text"
-        icon={<LeftOutlined aria-hidden="true" />}
-        aria-label={t('enumerators.previous')}
-        disabled={offset === 0}
-        onClick={() => turn(-perPage)}
-      />
-      <Button
-        type="text"
-        icon={<RightOutlined aria-hidden="true" />}
-        aria-label={t('enumerators.next')}
-        disabled={offset + rows.length >= count}
-        onClick={() => turn(perPage)}
-      />
-    </div>
-  )
-}
-
-const Content = (props: ContentProps) => {
-  const { list, address } = props
+const Content = ({ list, address }: ContentProps) => {
   const go = useGo()
   const { window, rows } = list
   if (!window || (rows.length === 0 && address.offset === 0))
@@ -88,7 +55,20 @@ const Content = (props: ContentProps) => {
         orderBy={address.orderBy}
         onOrder={(orderBy) => go(paths.list({ survey: address.survey, orderBy }), { replace: true })}
       />
-      {list.count > perPage && <PageTurner {...props} />}
+      {list.count > perPage && (
+        <PageTurner
+          offset={address.offset}
+          shown={rows.length}
+          count={list.count}
+          pageSize={perPage}
+          texts={{
+            page: (range) => t('enumerators.page', range),
+            previous: t('enumerators.previous'),
+            next: t('enumerators.next'),
+          }}
+          onTurn={(offset) => go(paths.list({ ...address, offset }))}
+        />
+      )}
     </>
   )
 }
