@@ -6,7 +6,6 @@ export const enumeratorScreens = {
   title: 'Enumerators',
   intro:
     'Figures of each person beside those of the others. A difference can have many causes, such as the area or the households.',
-  survey: 'Survey',
   window: 'Interviews from {from} to {to}',
   table: 'Figures by enumerator',
   name: 'Enumerator',

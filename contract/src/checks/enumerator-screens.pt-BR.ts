@@ -7,7 +7,6 @@ export const enumeratorScreens = {
   title: 'Entrevistadores',
   intro:
     'Os números de cada pessoa ao lado dos números dos demais. Uma diferença pode ter muitas causas, como a área ou os domicílios.',
-  survey: 'Pesquisa',
   window: 'Entrevistas de {from} a {to}',
   table: 'Números por entrevistador',
   name: 'Entrevistador',

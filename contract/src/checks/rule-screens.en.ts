@@ -1,7 +1,6 @@
 /** Texts of the screen of the rules of a survey. */
 export const checkRuleScreens = {
   intro: 'Each check compares interviews with a limit and raises a flag, which a reviewer decides about.',
-  survey: 'Survey',
   noSurvey: {
     title: 'There is no survey yet',
     hint: 'Checks belong to a survey. Upload a questionnaire first.',

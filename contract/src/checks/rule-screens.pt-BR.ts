@@ -4,7 +4,6 @@ import type { checkRuleScreens as en } from './rule-screens.en.ts'
 export const checkRuleScreens = {
   intro:
     'Cada verificação compara as entrevistas com um limite e gera um alerta, sobre o qual um revisor decide.',
-  survey: 'Pesquisa',
   noSurvey: {
     title: 'Ainda não há pesquisas',
     hint: 'As verificações pertencem a uma pesquisa. Envie primeiro um questionário.',

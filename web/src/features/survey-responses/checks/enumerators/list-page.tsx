@@ -1,7 +1,6 @@
 import type { Output } from '@baseline/contract/http.ts'
 import type { listEnumerators } from '@baseline/contract/survey-responses/enumerators.ts'
-import type { Survey } from '@baseline/contract/surveys/contract.ts'
-import { Select, Skeleton } from 'antd'
+import { Skeleton } from 'antd'
 import { useEffect } from 'react'
 
 import { handleError } from '#platform/error-funnel.ts'
@@ -12,26 +11,13 @@ import { useGo } from '#platform/navigation.ts'
 import { PageTurner } from '#platform/ui/page-turner.tsx'
 import { Page } from '#platform/ui/page.tsx'
 
+import { SurveySwitcher } from '../survey-switcher.tsx'
 import { Matrix } from './matrix.tsx'
 import { paths } from './paths.ts'
 import type { EnumeratorsAddress } from './paths.ts'
 import { useEnumerators } from './use-enumerators.ts'
 
 import './enumerators.css'
-
-const SurveySelect = (props: { surveys: readonly Survey[]; survey: Survey | undefined }) => {
-  const go = useGo()
-  return (
-    <Select
-      className="enumerators-survey"
-      aria-label={t('enumerators.survey')}
-      showSearch={{ optionFilterProp: 'label' }}
-      value={props.survey?.id ?? null}
-      options={props.surveys.map(({ id, label }) => ({ value: id, label }))}
-      onChange={(id) => go(paths.list({ survey: id }))}
-    />
-  )
-}
 
 const perPage = 50
 
@@ -85,13 +71,14 @@ const useShownError = (error: unknown): unknown => {
 
 /** People and their figures, compared with the others of the survey. */
 export const EnumeratorsPage = () => {
+  const go = useGo()
   const { surveys, survey, address, list, error, retry } = useEnumerators()
   const shownError = useShownError(error)
   return (
     <Page
       title={t('enumerators.title')}
       intro={t('enumerators.intro')}
-      actions={<SurveySelect surveys={surveys ?? []} survey={survey} />}
+      actions={<SurveySwitcher {...{ surveys, survey }} onChoose={(id) => go(paths.list({ survey: id }))} />}
     >
       <div className="enumerators" aria-busy={survey !== undefined && !list && !shownError}>
         {shownError ? (

@@ -1,6 +1,5 @@
 import type { CheckRule } from '@baseline/contract/survey-responses/check-rules.ts'
-import type { Survey } from '@baseline/contract/surveys/contract.ts'
-import { Select, Skeleton } from 'antd'
+import { Skeleton } from 'antd'
 import { useId } from 'react'
 
 import { t } from '#platform/i18n.ts'
@@ -9,6 +8,7 @@ import { useGo } from '#platform/navigation.ts'
 import { Page } from '#platform/ui/page.tsx'
 import { PathLink } from '#platform/ui/path-link.tsx'
 
+import { SurveySwitcher } from '../survey-switcher.tsx'
 import { LoadFailure } from './load-failure.tsx'
 import { paths } from './paths.ts'
 import { ReadOnlyHint } from './read-only-hint.tsx'
@@ -21,26 +21,6 @@ import type { RuleList } from './use-rules.ts'
 import { useSurveyRules } from './use-survey-rules.ts'
 
 import './rules.css'
-
-interface SurveySelectProps {
-  /** Undefined while loading. */
-  surveys: readonly Survey[] | undefined
-  survey: Survey | undefined
-}
-
-const SurveySelect = ({ surveys, survey }: SurveySelectProps) => {
-  const go = useGo()
-  return (
-    <Select
-      className="rules-survey"
-      aria-label={t('checkRules.survey')}
-      showSearch={{ optionFilterProp: 'label' }}
-      value={survey?.id ?? null}
-      options={(surveys ?? []).map(({ id, label }) => ({ value: id, label }))}
-      onChange={(id) => go(paths.list({ survey: id }))}
-    />
-  )
-}
 
 const Rule = ({ rule, surveyId }: { rule: CheckRule; surveyId: string }) => {
   const name = useId()
@@ -96,12 +76,13 @@ const Rules = ({ list, surveyId }: { list: RuleList; surveyId: string }) => {
 
 /** The rules of a survey with their flags and their precision. */
 export const CheckRulesPage = () => {
+  const go = useGo()
   const { surveys, survey, list, error, retry } = useSurveyRules()
   return (
     <Page
       title={t('checkRules.title')}
       intro={t('checkRules.intro')}
-      actions={<SurveySelect surveys={surveys} survey={survey} />}
+      actions={<SurveySwitcher {...{ surveys, survey }} onChoose={(id) => go(paths.list({ survey: id }))} />}
     >
       <div className="rules" aria-busy={survey !== undefined && !list && !error}>
         {error ? (
