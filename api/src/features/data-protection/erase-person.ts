@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 
 import { auditAll } from '#platform/audit.ts'
 import type { Directory } from '#platform/auth/directory.ts'
@@ -142,10 +143,14 @@ const eraseRecords = (db: Db, erasure: ErasureRow, texts: readonly string[]): Pr
     )
   })
 
-/** Runs a statement on all rows of a table in batches. It returns the last id of a batch and its changed rows. */
-const inBatches = async (
-  step: (after: string) => Promise<{ last: string | null; changed: number }>,
-): Promise<number> => {
+/** The last id of a batch, null after the last batch, and the number of rows that it changed. */
+interface Batch {
+  last: string | null
+  changed: number
+}
+
+/** Runs a step on all rows of a table in batches. Returns the number of changed rows. */
+const inBatches = async (step: (after: string) => Promise<Batch>): Promise<number> => {
   let total = 0
   let after = firstId
   for (;;) {
@@ -162,40 +167,41 @@ const single = async <T>(result: Promise<{ rows: T[] }>): Promise<T> => {
   return row
 }
 
+/** Executes a statement in batches. `after` is the last id of the previous batch. */
+const executeInBatches = (db: Db, statement: (after: string) => RawBuilder<Batch>): Promise<number> =>
+  inBatches((after) => single(statement(after).execute(db)))
+
 /** Replaces the person in the responses: as enumerator, as supervisor and as sender. */
 const eraseInResponses = (
   db: Db,
   { user_id: userId, user_details_id: detailsId }: ErasureRow,
   texts: readonly string[],
 ) =>
-  inBatches((after) =>
-    single(
-      sql<{ last: string | null; changed: number }>`
-        with batch as (select id from survey_responses where id > ${after} order by id limit ${batchRows}),
-          people as (select array(select folded(text) from unnest(${texts}::text[]) text) folded),
-          roles as (
-            select r.id,
-              coalesce(investigator_id = ${detailsId}::uuid or investigator_email = any(${texts})
-                or investigator_mobile_number_folded = any(people.folded)
-                or investigator_id is null and investigator_name_folded = any(people.folded), false) as interviewed,
-              coalesce(supervisor_id = ${detailsId}::uuid
-                or supervisor_id is null and supervisor_name_folded = any(people.folded), false) as supervised,
-              coalesce(user_id = ${userId}::uuid or email = any(${texts}), false) as sent
-            from survey_responses r, people where r.id in (select id from batch)),
-          changed as (
-            update survey_responses r set
-              investigator_name = case when interviewed then name else investigator_name end,
-              investigator_email = case when interviewed then null else investigator_email end,
-              investigator_mobile_number = case when interviewed then null else investigator_mobile_number end,
-              supervisor_name = case when supervised then name else supervisor_name end,
-              email = case when sent then null else email end,
-              "values" = replace_texts("values", ${texts}, name)
-            from roles, erased_name(${detailsId ?? userId}) name
-            where roles.id = r.id and (interviewed or supervised or sent) returning 1)
-        select (select max(id::text) from batch) as last, (select count(*)::int from changed) as changed`.execute(
-        db,
-      ),
-    ),
+  executeInBatches(
+    db,
+    (after) => sql<Batch>`
+      with batch as (select id from survey_responses where id > ${after} order by id limit ${batchRows}),
+        people as (select array(select folded(text) from unnest(${texts}::text[]) text) folded),
+        roles as (
+          select r.id,
+            coalesce(investigator_id = ${detailsId}::uuid or investigator_email = any(${texts})
+              or investigator_mobile_number_folded = any(people.folded)
+              or investigator_id is null and investigator_name_folded = any(people.folded), false) as interviewed,
+            coalesce(supervisor_id = ${detailsId}::uuid
+              or supervisor_id is null and supervisor_name_folded = any(people.folded), false) as supervised,
+            coalesce(user_id = ${userId}::uuid or email = any(${texts}), false) as sent
+          from survey_responses r, people where r.id in (select id from batch)),
+        changed as (
+          update survey_responses r set
+            investigator_name = case when interviewed then name else investigator_name end,
+            investigator_email = case when interviewed then null else investigator_email end,
+            investigator_mobile_number = case when interviewed then null else investigator_mobile_number end,
+            supervisor_name = case when supervised then name else supervisor_name end,
+            email = case when sent then null else email end,
+            "values" = replace_texts("values", ${texts}, name)
+          from roles, erased_name(${detailsId ?? userId}) name
+          where roles.id = r.id and (interviewed or supervised or sent) returning 1)
+      select (select max(id::text) from batch) as last, (select count(*)::int from changed) as changed`,
   )
 
 const eraseInComments = (
@@ -203,18 +209,15 @@ const eraseInComments = (
   { user_id: userId, user_details_id: detailsId }: ErasureRow,
   texts: readonly string[],
 ) =>
-  inBatches((after) =>
-    single(
-      sql<{ last: string | null; changed: number }>`
-        with batch as (select id from response_comments where id > ${after} order by id limit ${batchRows}),
-          changed as (
-            update response_comments c set comment = replace_texts(comment, ${texts}, erased_name(${detailsId ?? userId}))
-            where id in (select id from batch)
-              and comment <> replace_texts(comment, ${texts}, erased_name(${detailsId ?? userId})) returning 1)
-        select (select max(id::text) from batch) as last, (select count(*)::int from changed) as changed`.execute(
-        db,
-      ),
-    ),
+  executeInBatches(
+    db,
+    (after) => sql<Batch>`
+      with batch as (select id from response_comments where id > ${after} order by id limit ${batchRows}),
+        changed as (
+          update response_comments c set comment = replace_texts(comment, ${texts}, erased_name(${detailsId ?? userId}))
+          where id in (select id from batch)
+            and comment <> replace_texts(comment, ${texts}, erased_name(${detailsId ?? userId})) returning 1)
+      select (select max(id::text) from batch) as last, (select count(*)::int from changed) as changed`,
   )
 
 const eraseInQueries = (
@@ -222,20 +225,17 @@ const eraseInQueries = (
   { user_id: userId, user_details_id: detailsId }: ErasureRow,
   texts: readonly string[],
 ) =>
-  inBatches((after) =>
-    single(
-      sql<{ last: string | null; changed: number }>`
-        with batch as (select id from answer_query_messages where id > ${after} order by id limit ${batchRows}),
-          changed as (
-            update answer_query_messages m set text = replace_texts(text, ${texts}, name),
-              proposal = replace_texts(proposal, ${texts}, name)
-            from erased_name(${detailsId ?? userId}) name
-            where id in (select id from batch) and (text, proposal) is distinct from
-              (replace_texts(text, ${texts}, name), replace_texts(proposal, ${texts}, name)) returning 1)
-        select (select max(id::text) from batch) as last, (select count(*)::int from changed) as changed`.execute(
-        db,
-      ),
-    ),
+  executeInBatches(
+    db,
+    (after) => sql<Batch>`
+      with batch as (select id from answer_query_messages where id > ${after} order by id limit ${batchRows}),
+        changed as (
+          update answer_query_messages m set text = replace_texts(text, ${texts}, name),
+            proposal = replace_texts(proposal, ${texts}, name)
+          from erased_name(${detailsId ?? userId}) name
+          where id in (select id from batch) and (text, proposal) is distinct from
+            (replace_texts(text, ${texts}, name), replace_texts(proposal, ${texts}, name)) returning 1)
+      select (select max(id::text) from batch) as last, (select count(*)::int from changed) as changed`,
   )
 
 /** Replaces the person in the comments on decisions about flags. */
@@ -261,11 +261,10 @@ const eraseInSubmissions = async (
 }
 
 const eraseInAuditLog = (db: Db, { id }: ErasureRow) =>
-  inBatches((after) =>
-    single(
-      sql<{ last: string | null; changed: number }>`
-        select last::text, changed from erase_person_in_audit_log(${id}, ${after}, ${batchRows})`.execute(db),
-    ),
+  executeInBatches(
+    db,
+    (after) => sql<Batch>`
+      select last::text, changed from erase_person_in_audit_log(${id}, ${after}, ${batchRows})`,
   )
 
 /** Removes waiting and finished jobs and stored responses that name the person. */
