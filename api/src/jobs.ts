@@ -19,7 +19,7 @@ import { countsJob, recountJob } from './features/survey-responses/counts/counts
 import { exportJob } from './features/survey-responses/exports/export-job.ts'
 import { sweepExportsJob } from './features/survey-responses/exports/sweep-exports-job.ts'
 import { partitionsJob } from './features/survey-responses/partitions-job.ts'
-import { reviewJob } from './features/survey-responses/review/review-many.ts'
+import { reviewJob } from './features/survey-responses/review/review-job.ts'
 import { sweepUndoJob } from './features/survey-responses/review/sweep-undo-job.ts'
 import { undoReviewJob } from './features/survey-responses/review/undo-review.ts'
 import { accountMailJob } from './platform/auth/account-mail-job.ts'

@@ -30,7 +30,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { erasureJob } from '../features/data-protection/erasure-job.ts'
 import { checkQueued } from '../features/survey-responses/checks/check-job.ts'
-import { reviewJob } from '../features/survey-responses/review/review-many.ts'
+import { reviewJob } from '../features/survey-responses/review/review-job.ts'
 import { undoReviewJob } from '../features/survey-responses/review/undo-review.ts'
 import { digestRecord } from '../features/survey-responses/write/digest-record.ts'
 import { plantFlag } from '../testing/flags.ts'

@@ -17,7 +17,7 @@ import type { World } from '../../testing/world.ts'
 import { phoneFilesJob } from '../storage/phone-files-job.ts'
 import { foldCounts } from '../survey-responses/counts/counts-job.ts'
 import { exportJob } from '../survey-responses/exports/export-job.ts'
-import { reviewJob } from '../survey-responses/review/review-many.ts'
+import { reviewJob } from '../survey-responses/review/review-job.ts'
 import { dataProtectionJob, erasureJob } from './erasure-job.ts'
 
 let world: World

@@ -16,7 +16,7 @@ import { plantQuery } from '../../../testing/queries.ts'
 import { createOpenSurvey, interview } from '../../../testing/responses.ts'
 import { openWorld } from '../../../testing/world.ts'
 import type { World } from '../../../testing/world.ts'
-import { reviewJob } from './review-many.ts'
+import { reviewJob } from './review-job.ts'
 import { undoReviewJob } from './undo-review.ts'
 
 let world: World

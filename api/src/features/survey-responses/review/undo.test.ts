@@ -18,7 +18,7 @@ import { createOpenSurvey, fillSurvey, interview } from '../../../testing/respon
 import { startWorker, waitUntil } from '../../../testing/worker.ts'
 import { openWorld } from '../../../testing/world.ts'
 import type { World } from '../../../testing/world.ts'
-import { reviewJob } from './review-many.ts'
+import { reviewJob } from './review-job.ts'
 import { sweepUndoJob } from './sweep-undo-job.ts'
 import { undoReviewJob } from './undo-review.ts'
 
