@@ -1,5 +1,6 @@
 import { mainHeading } from './locators.ts'
-import { createFlaggedResponse, fetchDemoSurveyId } from './responses.ts'
+import { fetchDemoSurveyId } from './responses.ts'
+import { createFlaggedResponse } from './sample-responses.ts'
 import { expect, expectAccessible, setLanguage, test } from './test.ts'
 import { signInAs } from './users.ts'
 

@@ -2,7 +2,8 @@ import { expect } from '@playwright/test'
 import type { BrowserContext } from '@playwright/test'
 
 import type { Product } from './product.ts'
-import { createFlaggedResponse, fetchDemoSurveyId } from './responses.ts'
+import { fetchDemoSurveyId } from './responses.ts'
+import { createFlaggedResponse } from './sample-responses.ts'
 import { fetchHeaders } from './users.ts'
 
 interface RuleValues {

@@ -7,14 +7,14 @@ import { createPhoneResponse, createSampleIntake } from './phones.ts'
 import type { Product } from './product.ts'
 import { buildQuestionnaire } from './questionnaires.ts'
 import { createSampleDevices, createSampleStaff, createSampleUsers } from './records.ts'
+import { fetchDemoSurveyId } from './responses.ts'
+import { createTriedDraft } from './rules.ts'
 import {
   createDuplicateResponses,
   createFlaggedResponse,
   createQueriedResponse,
   createSampleResponses,
-  fetchDemoSurveyId,
-} from './responses.ts'
-import { createTriedDraft } from './rules.ts'
+} from './sample-responses.ts'
 import { createUser, signIn } from './users.ts'
 import { buildInvalidStaffFile, buildWorkbook, chooseFile } from './workbooks.ts'
 
