@@ -11,7 +11,7 @@ import { copyProject } from './copy-project.ts'
 const { copy, change } = copyProject('record-screens')
 change('web/src/app/router.tsx', 'defaultRemountDeps: ({ params }) => params,', '')
 const view = 'web/src/features/survey-responses/view-page.tsx'
-change(view, '<Answers id={id}', '<Answers key={id} id={id}')
+change(view, '<ResponseBody id={id}', '<ResponseBody key={id} id={id}')
 change(view, '<DecisionBar', '<DecisionBar key={id}')
 
 const { status, stdout, stderr } = spawnSync(

@@ -5,8 +5,8 @@ import type { SurveyResponse } from '@baseline/contract/survey-responses/respons
 import { isReadOnly } from '@baseline/contract/survey-responses/status.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { Button, Dropdown, Skeleton } from 'antd'
-import { Suspense, lazy, useEffect, useMemo, useRef, useState } from 'react'
+import { Button, Dropdown } from 'antd'
+import { useEffect, useMemo, useRef, useState } from 'react'
 
 import { t } from '#platform/i18n.ts'
 import { useGo, useRecordId } from '#platform/navigation.ts'
@@ -16,50 +16,27 @@ import { LinkButton } from '#platform/ui/path-link.tsx'
 import { TimeZone, TimeZoneNote } from '#platform/ui/time-zone.tsx'
 import { toast } from '#platform/ui/toast.tsx'
 
-import { QueriesCard } from './answer-queries/queries-card.tsx'
-import { useQueryMarks } from './answer-queries/use-query-marks.tsx'
-import { answersView } from './answers/load-answers-view.ts'
-import { marksOfAnswers } from './checks/flag-marks.tsx'
-import { FlagsCard } from './checks/flags-card.tsx'
-import { useFlags } from './checks/use-flags.ts'
 import { decisionKeys } from './decisions.ts'
 import { HolderNotice } from './desk/holder-notice.tsx'
 import { deskPaths, queueOf } from './desk/paths.ts'
 import { useDesk } from './desk/use-desk.ts'
 import { nextKey } from './desk/use-next.ts'
-import { DuplicateLinks } from './duplicates/duplicate-links.tsx'
 import { validateRecordSearch } from './list.ts'
 import { paths } from './paths.ts'
 import type { ListAddress } from './paths.ts'
-import { GalleryGroup } from './photos/gallery.tsx'
 import { placeName } from './place-name.ts'
 import { ResponseStatusMark, statusText } from './response-status.tsx'
 import { DecisionBar } from './review/decision-bar.tsx'
-import { ReasonBanner } from './review/reason-banner.tsx'
 import { useDecisionHandler } from './review/use-decision-handler.ts'
 import { useLetterKeys } from './review/use-review-keys.ts'
 import { ViewKeyHelp } from './review/view-key-help.tsx'
 import { useDestroy } from './use-destroy.ts'
-import {
-  prefetchResponse,
-  useNeighbours,
-  useResponse,
-  useStoredImages,
-  useStory,
-  useSubmissions,
-} from './use-response.ts'
-import { DetailsSidebar } from './view/details-sidebar.tsx'
+import { prefetchResponse, useNeighbours, useResponse } from './use-response.ts'
 import { NeighbourLinks } from './view/neighbour-links.tsx'
-import { originalAnswers } from './view/original-answers.ts'
-import { PhoneBanner } from './view/phone-banner.tsx'
-import { photoAnswers } from './view/photos-of.ts'
-import { readAnswer } from './view/view-address.ts'
+import { ResponseBody, ResponseSkeleton } from './view/response-body.tsx'
 
 import '#platform/list/list.css'
 import './view/view.css'
-
-/** Separate chunk, because the questionnaire rules are as large as the page. */
-const AnswersView = lazy(async () => ({ default: (await answersView).AnswersView }))
 
 const useMenu = (record: SurveyResponse | undefined, address: ListAddress, onKeys: () => void) => {
   const user = useSignedInUser()
@@ -81,56 +58,6 @@ const useMenu = (record: SurveyResponse | undefined, address: ListAddress, onKey
       : []),
   ]
   return { items, holder }
-}
-
-const Answers = ({ id, response }: { id: string; response: NonNullable<ReturnType<typeof useResponse>> }) => {
-  const opened = readAnswer(useSearch({ strict: false }))
-  const { record, master } = response
-  const images = useStoredImages(id)
-  const { comments, history } = useStory(id)
-  const submissions = useSubmissions(id)
-  const photoOf = useMemo(() => photoAnswers(images), [images])
-  const before = useMemo(() => originalAnswers(history ?? [], record.values), [history, record.values])
-  const flags = useFlags(id)
-  const flagMarks = useMemo(() => marksOfAnswers(flags ?? []), [flags])
-  const { queries, marks, choice, onFocus } = useQueryMarks({ record, survey: master }, flagMarks)
-  return (
-    <>
-      {history && <ReasonBanner status={record.status} history={history} />}
-      <DuplicateLinks id={id} />
-      {submissions && <PhoneBanner submissions={submissions} survey={master} />}
-      {flags && (
-        <FlagsCard
-          key={id}
-          responseId={id}
-          flags={flags}
-          survey={{ id: record.surveyId, definition: master }}
-        />
-      )}
-      {queries && <QueriesCard key={`queries ${id}`} {...{ record, queries, ...choice }} survey={master} />}
-      <div className="response" onFocus={onFocus}>
-        <GalleryGroup>
-          <Suspense fallback={<Skeleton active paragraph={{ rows: 12 }} title={false} />}>
-            <AnswersView
-              survey={master}
-              values={record.values}
-              before={before}
-              photoOf={photoOf}
-              marks={marks}
-              opened={opened}
-            />
-          </Suspense>
-        </GalleryGroup>
-        <DetailsSidebar
-          record={record}
-          survey={master}
-          images={images}
-          comments={comments}
-          history={history}
-        />
-      </div>
-    </>
-  )
 }
 
 const EditAction = ({ record, path }: { record: SurveyResponse | undefined; path: string }) =>
@@ -286,7 +213,7 @@ export const SurveyResponseViewPage = () => {
         actions={<Actions {...{ record, neighbours, address, mayEdit }} menuItems={menu.items} />}
       >
         <HolderNotice review={desk.review} />
-        {response ? <Answers id={id} response={response} /> : <ResponseSkeleton />}
+        {response ? <ResponseBody id={id} response={response} /> : <ResponseSkeleton />}
         {response && mayEdit && (
           <DecisionBar record={response.record} desk={desk} untilReady={untilReady} onDecided={onDecided} />
         )}
@@ -299,10 +226,3 @@ export const SurveyResponseViewPage = () => {
     </TimeZone>
   )
 }
-
-const ResponseSkeleton = () => (
-  <div className="response">
-    <Skeleton active paragraph={{ rows: 12 }} title={false} />
-    <Skeleton active paragraph={{ rows: 8 }} title={false} />
-  </div>
-)
