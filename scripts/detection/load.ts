@@ -10,7 +10,7 @@ import type { Db } from '../../api/src/platform/database/database.ts'
 import { inTransaction } from '../../api/src/platform/database/transaction.ts'
 import { writeWorkbook } from '../../tabular/src/write-workbook.ts'
 import { uuid7 } from '../seed/copy-text.ts'
-import { workbookSheets } from './questionnaire.ts'
+import { workbookSheets } from './questionnaire-workbook.ts'
 import type { Interview } from './world.ts'
 
 /** An interview with the id of its stored response. */

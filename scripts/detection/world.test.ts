@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 
 import { readXlsForm } from '../../api/src/features/surveys/xlsform/read-xlsform.ts'
 import { kinds } from './kinds.ts'
-import { questions, workbookSheets } from './questionnaire.ts'
+import { workbookSheets } from './questionnaire-workbook.ts'
+import { questions } from './questionnaire.ts'
 import { smallWorld } from './settings.ts'
 import { makeWorld } from './world.ts'
 
