@@ -2,7 +2,7 @@ import type { Chance } from '../seed/chance.ts'
 import { familyName, firstName } from '../seed/people.ts'
 import type { Village } from '../seed/places.ts'
 import { filters, lists, questions } from './questionnaire.ts'
-import type { Asked, NumberDraw } from './questionnaire.ts'
+import type { HouseholdQuestion, NumberDraw } from './questionnaire.ts'
 import type { WorldSettings } from './settings.ts'
 
 export type Answers = Record<string, unknown>
@@ -92,11 +92,11 @@ const withMood = (weights: ReadonlyMap<string, number>, mood: number): ReadonlyM
 }
 
 /** Whether the question is asked after these answers. */
-const isAsked = ({ after }: Asked, answers: Answers): boolean =>
+const isAsked = ({ after }: HouseholdQuestion, answers: Answers): boolean =>
   after === undefined || answers[after] === 'yes'
 
 /** Returns another answer to the question. */
-export const drawOther = (chance: Chance, { list, number }: Asked, answer: unknown): unknown => {
+export const drawOther = (chance: Chance, { list, number }: HouseholdQuestion, answer: unknown): unknown => {
   if (number) {
     for (let tries = 0; tries < 20; tries += 1) {
       const value = drawNumber(chance, number)

@@ -1,7 +1,7 @@
 import type { SheetRows } from '@baseline/tabular/read-workbook.ts'
 
 import { lists, sections } from './questionnaire.ts'
-import type { Asked } from './questionnaire.ts'
+import type { HouseholdQuestion } from './questionnaire.ts'
 
 type Cell = string | null
 
@@ -73,7 +73,7 @@ const people: readonly Row[] = [
   { type: 'end_group' },
 ]
 
-const rowOf = ({ name, label, list, number: draw, after, softMax }: Asked): Row => ({
+const rowOf = ({ name, label, list, number: draw, after, softMax }: HouseholdQuestion): Row => ({
   type: list ? `select_one ${list}` : draw && draw.step < 1 ? 'decimal' : 'integer',
   name,
   label,
@@ -82,9 +82,9 @@ const rowOf = ({ name, label, list, number: draw, after, softMax }: Asked): Row 
   ...(softMax !== undefined && { 'baseline::soft_max': String(softMax) }),
 })
 
-const sectionRows = Object.entries(sections).flatMap(([name, asked]): Row[] => [
+const sectionRows = Object.entries(sections).flatMap(([name, section]): Row[] => [
   { type: 'begin_group', name: `section_${name}`, label: toLabel(name), relevant: "${consent} = 'yes'" },
-  ...asked.map(rowOf),
+  ...section.map(rowOf),
   { type: 'end_group' },
 ])
 

@@ -54,7 +54,7 @@ export interface NumberDraw {
 }
 
 /** A question about the household. */
-export interface Asked {
+export interface HouseholdQuestion {
   name: string
   label: string
   list?: ListName
@@ -66,7 +66,7 @@ export interface Asked {
   softMax?: number
 }
 
-const choice = (name: string, label: string, list: ListName, after?: string): Asked => ({
+const choice = (name: string, label: string, list: ListName, after?: string): HouseholdQuestion => ({
   name,
   label,
   list,
@@ -78,10 +78,15 @@ const number = (
   label: string,
   [median, spread, step, from, to]: readonly [number, number, number, number, number],
   more: { after?: string; softMax?: number } = {},
-): Asked => ({ name, label, number: { median, spread, step, from, to }, ...more })
+): HouseholdQuestion => ({ name, label, number: { median, spread, step, from, to }, ...more })
 
 /** A question with follow-up questions after "yes". */
-const filter = (name: string, label: string, yes: number): Asked => ({ name, label, list: 'yes_no', yes })
+const filter = (name: string, label: string, yes: number): HouseholdQuestion => ({
+  name,
+  label,
+  list: 'yes_no',
+  yes,
+})
 
 const opinions = [
   ['trust_neighbours', 'Trust in neighbours'],
@@ -103,7 +108,7 @@ const opinions = [
 ].map(([name = '', label = '']) => choice(name, label, 'opinion'))
 
 /** Questions by section of the questionnaire. */
-export const sections: Readonly<Record<string, readonly Asked[]>> = {
+export const sections: Readonly<Record<string, readonly HouseholdQuestion[]>> = {
   head: [
     choice('head_sex', 'Sex of the head', 'sex'),
     choice('head_status', 'Marital status of the head', 'marital_status'),
@@ -176,7 +181,7 @@ export const sections: Readonly<Record<string, readonly Asked[]>> = {
   opinions,
 }
 
-export const questions: readonly Asked[] = Object.values(sections).flat()
+export const questions: readonly HouseholdQuestion[] = Object.values(sections).flat()
 
 /** Questions with follow-ups: "no" makes the interview shorter. */
 export const filters = questions.filter(({ yes }) => yes !== undefined)
