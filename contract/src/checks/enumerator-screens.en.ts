@@ -5,7 +5,7 @@ export const enumeratorScreens = {
   ...enumeratorsMenu,
   title: 'Enumerators',
   intro:
-    'Figures of each person beside those of the others. A difference can have many causes, such as the area or the households.',
+    'Compares the figures of each person with the others. A difference can have many causes, such as the area or the households.',
   window: 'Interviews from {from} to {to}',
   table: 'Figures by enumerator',
   name: 'Enumerator',

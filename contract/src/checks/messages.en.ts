@@ -150,9 +150,9 @@ export const checks = {
       householdAndPhone: 'The same household name, village and phone number as {other}.',
       householdAndPlace: 'The same household name and village as {other}, {metres} m away.',
     },
-    D3: { equal: 'All {answers} answers that are not personal data are equal to those of {other}.' },
+    D3: { equal: 'All {answers} answers that are not personal data are the same as in {other}.' },
     D6: {
-      match: '{share}% of {questions} answers are equal to those of {other} (limit {limit}%).',
+      match: '{share}% of {questions} answers are the same as in {other} (limit {limit}%).',
     },
     M1: { blank: 'The question identifies the household and has no answer.' },
     M2: {
