@@ -41,8 +41,8 @@ const scopesOf = async (
 }
 
 /**
- * Measures first pages and their counts with each kind of scope, compared with those of all responses. Each query
- * runs with both scopes in turn, so that a busy moment of the machine affects both.
+ * Measures first pages and their counts with each kind of scope, and compares them with all responses. Each
+ * query runs with both scopes in turn, so that a busy moment of the machine affects both.
  */
 export const scope = async (bench: BenchStack, report: Report, times: number): Promise<void> => {
   const samples = await samplesOf(bench, times)

@@ -121,7 +121,7 @@ test('runs the commands for users', async () => {
   expect((await baseline('user', 'invite', 'nobody')).code).toBe(2)
 })
 
-test('refuses a restore without a time, or with one that has no time zone', async () => {
+test('refuses a restore without a time, or with a time without a time zone', async () => {
   for (const args of [
     [],
     ['--at', 'yesterday'],

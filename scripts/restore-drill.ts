@@ -95,7 +95,7 @@ const live = async ({ machine, cookie }: InstalledServer): Promise<History> => {
 
 const backups = 'var/lib/baseline-backup'
 
-/** Replaces the backups of a server by those of the lost one, as an off-site copy or its disk would. */
+/** Copies the backups of the lost server to a spare one, as from an off-site copy or from its disk. */
 const copyBackups = async (lost: Machine, spare: Machine): Promise<void> => {
   await execute('rm', '-rf', join(spare.root, backups))
   await execute('cp', '-a', join(lost.root, backups), join(spare.root, backups))

@@ -1,5 +1,5 @@
 -- The application must not choose the id, the time or the database role of an entry: a changed or hijacked
--- application could otherwise insert entries that look older, or like those of an operator.
+-- application could otherwise insert entries that look older, or that look like the entries of an operator.
 alter table audit_log add database_role text;
 alter table audit_log alter database_role set default current_user;
 comment on column audit_log.database_role is 'Database role that inserted the entry; null for entries before this column.';

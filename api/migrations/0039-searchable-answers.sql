@@ -1,5 +1,5 @@
 -- Questions of a survey by which its responses are found. `state`: the worker fills the answers of existing responses,
--- and deletes those of a removed question.
+-- and deletes the answers to a removed question.
 create table searchable_questions (
   id int generated always as identity primary key,
   survey_id uuid not null references surveys,
@@ -16,8 +16,9 @@ create table searchable_questions (
 );
 create unique index searchable_questions_key on searchable_questions (survey_id, key) where state <> 'removed';
 
--- One row per response and question; for several choices, one row per chosen value. The names of the columns differ
--- from those of the responses, so that a join needs no prefixes. The collation "C" serves searches by prefix.
+-- One row per response and question; for several choices, one row per chosen value. The columns have other
+-- names than the columns of the responses, so that a join needs no prefixes. The collation "C" serves
+-- searches by prefix.
 create table response_answers (
   question_id int not null,
   response_id uuid not null,

@@ -3,7 +3,8 @@ alter table check_rules
   add column id uuid not null default uuidv7() unique,
   -- Increases with every change, also of the draft, for If-Match. `version` increases when other values apply.
   add column edit_version int not null default 0,
-  -- Since when the values apply; null for those of the product. Decisions since then make the precision of the rule.
+  -- Since when the values apply; null for the values of the product. Decisions since then make the precision
+  -- of the rule.
   add column active_since timestamptz;
 
 -- Figures of the rules of a survey: new flags per day, and the last decisions about each rule.

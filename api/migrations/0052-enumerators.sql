@@ -74,7 +74,7 @@ create table enumerator_values (
   squares numeric not null,
   -- Whole numbers by their last digit, from 0 to 9.
   last_digits int[] not null,
-  -- Whole numbers from 23 to 62, and those of them that end in 0 or 5, for Whipple's index of ages.
+  -- Number of whole numbers from 23 to 62, and how many of them end in 0 or 5, for Whipple's index of ages.
   ages bigint not null,
   round_ages bigint not null,
   primary key (survey_id, question, investigator, district)

@@ -109,7 +109,7 @@ test('exports the figures of the queue, and reports failed and late jobs', async
   await world.services.pool.query('delete from jobs.job')
 })
 
-test('exports the expiry of the certificate, also of one that is not trusted', async () => {
+test('exports the expiry of the certificate, even if the certificate is not trusted', async () => {
   const days =
     (await valueOf('baseline_certificate_expiry_timestamp_seconds')) / 86_400 - Date.now() / 86_400_000
   expect(days).toBeCloseTo(90, 1)

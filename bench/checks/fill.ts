@@ -2,7 +2,7 @@ import type pg from 'pg'
 
 import { waitingStatuses } from '../../contract/src/survey-responses/status.ts'
 
-/** Different fingerprints. Two responses rarely have the same one among those that are compared. */
+/** Number of fingerprints. Two responses that are compared rarely have the same fingerprint. */
 const fingerprints = 50_000
 const questions = 70
 

@@ -20,7 +20,7 @@ export type Cluster = z.infer<typeof Clusters>[number]
 export const isLocalDatabase = (databaseUrl: string): boolean =>
   /^(localhost|127\.\d+\.\d+\.\d+|\[::1\]|)$/.test(new URL(databaseUrl).hostname)
 
-/** Finds the server of `DATABASE_URL` on this machine, also one that is stopped. */
+/** Finds the server of `DATABASE_URL` on this machine, even if the server is stopped. */
 export const findCluster = async (databaseUrl: string): Promise<Cluster> => {
   if (!isLocalDatabase(databaseUrl))
     throw new BackupError('The database is on another machine. Back it up there.')

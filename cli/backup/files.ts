@@ -135,10 +135,11 @@ const readErasedResponses = async (root: string): Promise<Set<string | null>> =>
 }
 
 /**
- * Restores the files that the database knows to a folder. A file never changes and is removed late, so the snapshot
- * before the target has all but the newest, and the next one has the rest. Newer files in the folder remain. The
- * register of erasures is always that of the newest snapshot: what was erased since then must be erased again.
- * Returns the files that are in neither snapshot and were not erased, and the time of the last one that was used.
+ * Restores the files that the database knows to a folder. A file never changes and is removed late, so the
+ * snapshot before the target has all but the newest, and the next one has the rest. Newer files in the folder
+ * remain. The register of erasures always comes from the newest snapshot: what was erased since then must be
+ * erased again. Returns the files that are in neither snapshot and were not erased, and the time of the last
+ * snapshot it used.
  */
 export const restoreFiles = async (
   settings: BackupSettings,

@@ -79,7 +79,7 @@ const startProduct = async (cluster: Cluster, storage: StorageLocation): Promise
 }
 
 /**
- * Replaces the database and the files of this machine by those of a backup. Everything that can fail because of the
+ * Replaces the database and the files of this machine with a backup. Everything that can fail because of the
  * backup happens next to the existing data, while the services continue to run.
  */
 export const restoreBackups = async (options: {

@@ -18,7 +18,7 @@ export const isEdge = (name: string): name is Edge => (edges as readonly string[
 interface EdgeOptions {
   api: ApiConfig
   identity: IdentityConfig
-  /** Undefined keeps those of an earlier setup. */
+  /** Undefined keeps the files of an earlier setup. */
   files: CertificateFiles | undefined
 }
 

@@ -15,7 +15,7 @@ export const errorStatus = {
   'errors.forbidden': 403,
   'errors.notFound': 404,
   'errors.tooManyRequests': 429,
-  /** Too many calls at the same time; a retry after a second may succeed. */
+  /** The server receives too many calls at the same time; a retry after a second may succeed. */
   'errors.busy': 429,
   'errors.unavailable': 503,
   'auth/user-disabled': 401,

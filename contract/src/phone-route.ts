@@ -15,5 +15,5 @@ export interface PhoneRoute {
 /** Declares a route and returns it with literal types. */
 export const phoneRoute = <const R extends PhoneRoute>(declaration: R): R => declaration
 
-/** The token of a device. A text that is none is an unknown token, not an invalid call. */
+/** The token of a device. Any other text is an unknown token, not an invalid call. */
 export const DeviceToken = z.string()

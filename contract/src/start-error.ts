@@ -3,7 +3,7 @@ export class ConfigurationError extends Error {
   override name = 'ConfigurationError'
 }
 
-/** What to do about an error of the database, by its SQLSTATE. */
+/** Remedies for errors of the database, by SQLSTATE. */
 const remedies: Readonly<Record<string, string>> = {
   '28P01': 'PostgreSQL refused the password. Check the user and the password in the address of the database.',
   '28000': 'PostgreSQL refused the user. Check the user in the address of the database, and pg_hba.conf.',

@@ -76,7 +76,7 @@ test('adds under 4 MB of JavaScript heap in 120 refreshes, and stays under 400 M
   await refresh(page, 20)
   await moveMap(page, 3)
   const before = await measureHeap(page)
-  // As many refreshes as in ten minutes, at one every five seconds.
+  // The number of refreshes in ten minutes, at one every five seconds.
   await refresh(page, 120)
   await moveMap(page, 6)
   const growth = (await measureHeap(page)) - before

@@ -154,7 +154,7 @@ test('a query is opened on a selected answer, asked again, closed and opened aga
   await page.keyboard.press('Enter')
   await expect(selectedQuery(page)).toContainText('Three rooms?')
 
-  // Nothing of this response remains on the next one.
+  // The next response shows no query of this response.
   await page.keyboard.press('j')
   await expect(mainHeading(page)).toHaveText(next.displayId)
   await expect(page.getByRole('button', { name: 'Query this answer' })).toHaveCount(0)

@@ -37,7 +37,7 @@ const addAuthenticator = async (page: Page) => {
   })
 }
 
-test('a manager is asked for a second factor, then must set it up, and signs in with a passkey', async ({
+test('suggests a second factor to a manager, then requires it, and accepts a passkey', async ({
   browser,
   product,
 }) => {
@@ -58,7 +58,7 @@ test('a manager is asked for a second factor, then must set it up, and signs in 
   await page.goto('/iam')
   await expect(page).toHaveURL('/profile/security')
   await expect(page.getByText('Your role needs a second factor. Set one up to continue.')).toBeVisible()
-  // The page begins with what is asked for, and has no link that would only lead back to it.
+  // The page begins with the required section, and has no link that would only lead back to the page.
   await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText('Second factor')
   await expect(page.getByText('Recommended for managers.')).toBeHidden()
   await expect(page.getByRole('main').getByRole('link')).toHaveCount(0)

@@ -189,8 +189,8 @@ export const accountsOptions = (
           audience: config.tokenAudience,
           expirationTime: '5m',
           definePayload: async ({ user, session }) => {
-            // Refuses a session that was created while its account was being disabled, and one that has been
-            // prolonged for too long.
+            // Refuses a session that was created while its account was being disabled, and a session that has
+            // been prolonged for too long.
             if (isLockedOut(config, user) || isTooOld(session))
               throw new APIError('UNAUTHORIZED', { code: 'UNAUTHORIZED' })
             return {

@@ -89,7 +89,7 @@ const measureDatabase = (register: Registry, pool: pg.Pool): void => {
   )
 }
 
-/** Counts mails: those that wait are being sent now. */
+/** Counts attempts to send mails, and mails that are being sent. */
 const measureMails = (register: Registry, waiting: () => number) => {
   const mails = new Counter({
     name: 'baseline_mails_total',

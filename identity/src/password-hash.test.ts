@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 import { hashPassword, isOutdated, verifyPassword } from '#password-hash.ts'
 
-test('verifies its own hashes and those of the library', async () => {
+test('verifies its own hashes and the hashes of the library', async () => {
   const own = await hashPassword('river kettle')
   const library = await hashWithLibrary('river kettle')
   for (const hash of [own, library]) {

@@ -157,7 +157,7 @@ describe('mails', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(2)
   })
 
-  test('all kinds of mails to one address count together, also those of the api', async () => {
+  test('all kinds of mails to one address count together, including mails of the api', async () => {
     const email = newAddress()
     const ask = (path: string) => world.browser().post(`/identity/${path}`, { email }, from('198.18.1.90'))
     const count = () => world.internal('POST', '/mail-attempts', { email })

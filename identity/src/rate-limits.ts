@@ -29,7 +29,7 @@ export const limits = {
   },
   signUp: { sender: { max: 30, seconds: 600 } },
   social: { sender: { max: 60, seconds: 60 } },
-  // All kinds of account mails to one address count together, also those that the api sends.
+  // All kinds of account mails to one address count together, including mails that the api sends.
   mail: { sender: { max: 30, seconds: 600 }, email: { max: 5, seconds: 600 } },
   link: { sender: { max: 60, seconds: 60 } },
   // A thousand users behind one address renew every four minutes: 250 a minute, and each reload adds one.

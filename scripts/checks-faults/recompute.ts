@@ -20,7 +20,7 @@ const derived: Readonly<Record<string, string>> = {
   enumerator_values: 'select * from enumerator_values',
 }
 
-/** Differences between the stored rows and those of a computation from scratch. */
+/** Differences between the stored rows and the rows of a computation from scratch. */
 export interface Difference {
   table: string
   rows: number

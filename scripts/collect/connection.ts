@@ -17,7 +17,7 @@ export interface Timeouts {
 interface Target {
   url: URL
   timeouts: Timeouts
-  /** Certificates that the phone trusts, besides those of the system. */
+  /** Certificates that the phone trusts in addition to the certificates of the system. */
   ca?: string | undefined
 }
 

@@ -7,7 +7,7 @@ import type { XmlElement } from './xml.ts'
 
 /**
  * Answers by path: absolute in the form (`/data/household/size`), relative in the rows of a repeat (`member/age`).
- * A text is the value as JavaRosa writes it, null stands for a question that is not relevant, and a list has one
+ * A text is the value as JavaRosa writes it, null marks a question that is not relevant, and a list has one
  * entry per row of a repeat. Questions without an answer stay empty. Nothing is calculated.
  */
 export interface Answers {

@@ -1,7 +1,7 @@
 import { elementsOf, getChild, parseXml } from './xml.ts'
 import type { XmlElement } from './xml.ts'
 
-/** The parts of an XForm that a filled form is made of. */
+/** The parts of an XForm that are needed to fill it. */
 export interface FormParts {
   /** Root of the primary instance. */
   root: XmlElement

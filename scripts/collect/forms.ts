@@ -6,7 +6,7 @@ import type { FormServer } from './server.ts'
 import { elementsOf, findChild, getChild, parseXml, textOf } from './xml.ts'
 import type { XmlElement } from './xml.ts'
 
-/** A form on the phone. Its id and version are those of the XForm, not of the list. */
+/** A form on the phone. Its id and version come from the XForm, not from the list. */
 export interface PhoneForm {
   formId: string
   version: string | undefined

@@ -8,7 +8,7 @@ export interface CachedResponse {
 }
 
 const cacheableStatuses = new Set([200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501])
-/** Headers that describe the stored body: those of a 304 do not replace them. */
+/** Headers that describe the stored body. The headers of a 304 do not replace them. */
 const bodyHeaders = new Set(['content-length', 'content-encoding', 'content-type'])
 const connectionHeaders = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade'])
 

@@ -14,8 +14,8 @@ export interface Post {
 const filesBeforeSplit = 100
 
 /**
- * Types that Collect adds to those of Android, and those of Android for files that questions of our forms produce.
- * Android's table differs between its releases, so that a server must not rely on these types.
+ * Types that Collect adds to Android's table, and Android's types for files that questions of our forms
+ * produce. Android's table differs between its releases, so that a server must not rely on these types.
  */
 const contentTypes: Record<string, string> = {
   amr: 'audio/amr',

@@ -116,7 +116,7 @@ export class Phone {
     return this.#client.sent
   }
 
-  /** Makes the forms equal to those of the server. Throws a FormSourceError if the list cannot be read. */
+  /** Makes the forms equal to the server's forms. Throws a FormSourceError if the list cannot be read. */
   refreshForms(): Promise<RefreshedForm[]> {
     return this.#forms.refresh()
   }

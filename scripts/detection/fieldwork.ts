@@ -224,7 +224,7 @@ const makeRoutes = (chance: Chance, { interviews, villageSize }: WorldSettings, 
   }))
 }
 
-/** Generates the honest interviews, and those of enumerators who falsify all of theirs. */
+/** Generates the honest interviews, and the interviews of enumerators who falsify all their interviews. */
 export const makeFieldwork = (
   chance: Chance,
   settings: WorldSettings,

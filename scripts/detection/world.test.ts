@@ -38,7 +38,7 @@ test('the same seed generates the same survey, with every kind of falsification'
   }
 })
 
-test('interviews end before they are received, and those of a day are in the past', () => {
+test('interviews end before they are received, and before the last day ends', () => {
   for (const { start, end, received } of world) {
     expect(end).toBeGreaterThan(start)
     expect(received).toBeGreaterThan(end)

@@ -38,8 +38,9 @@ export const watchMemory = () => {
       }
     },
     /**
-     * Compares the lowest values of the last two fifths with those of the two before, without the first fifth, in which
-     * caches fill and code is compiled. The resident memory also rises and falls by 50 MB without a leak.
+     * Compares the lowest value of the last two fifths with the lowest value of the two fifths before.
+     * Ignores the first fifth, in which caches fill and code is compiled. The resident memory also rises and
+     * falls by 50 MB without a leak.
      */
     print: (): boolean => {
       let isFlat = true

@@ -43,7 +43,7 @@ const isUsable = async (stack: Stack, { name, session }: Member): Promise<boolea
 }
 
 /**
- * Returns a function that returns one sender per role, and one that is not signed in. Replaces people that requests
+ * Returns a function that returns one sender per role, and an anonymous sender. Replaces people that requests
  * have made unusable, and all of them when `isFresh` is set, so that no limit per person is reached.
  */
 export const recruitPeople = (stack: Stack, publicUrl: string) => {

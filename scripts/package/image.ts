@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { execute, root, sourceTime } from './stage.ts'
 
-/** Debian packages of the image beside those of a minimal system. */
+/** Debian packages that the image adds to a minimal system. */
 const packages = ['ca-certificates', 'nginx', 'readstat']
 
 /** Outside /tmp, so that later builds find it again. */

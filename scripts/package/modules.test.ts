@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { listShippedModules } from './stage.ts'
 
-test('ships the modules of the server, without test runners and without those of the screens', async () => {
+test('ships the modules of the server, without test runners and without the modules of the screens', async () => {
   const { server, web } = await listShippedModules()
   const names = server.map(({ name }) => name)
   expect(names).toEqual(

@@ -33,7 +33,7 @@ const isForTests = (file: string): boolean => /\.test\.ts$|\/testing\/|\/laws\/|
 /** Parts of a package of npm that no program loads. */
 const isUnused = (file: string): boolean => /\.(d\.[cm]?ts|map)$/.test(file)
 
-/** Lists the modules of the server, and those that are only in the built web app. */
+/** Lists the modules of the server, and modules that are only in the built web app. */
 export const listShippedModules = async () => {
   const server = await listModules(root, serverWorkspaces)
   const serverPaths = new Set(server.map(({ path }) => path))

@@ -100,7 +100,7 @@ const uploadPhoto = async (call: Call, token: string): Promise<string> => {
   return (await call<{ id: string }>('POST', '/storage/files', form)).id
 }
 
-/** Sends interviews, some with a photo, until the process is ended. Prints each one that was acknowledged. */
+/** Sends interviews, some with a photo, until the process is ended. Prints each acknowledged interview. */
 const sendInterviews = async (input: ClientInput): Promise<void> => {
   const call = openSession(input)
   const next = await prepareInterviews(input)

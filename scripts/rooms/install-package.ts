@@ -7,7 +7,7 @@ import { confirmInstallations, fileOfRelease, host, mailHost, readFiveCommands }
 import type { Organisation, Room } from './room.ts'
 import { hostAddress } from './server.ts'
 
-/** Packages of Debian that ours needs and recommends, and those that the pages install. */
+/** Debian packages that our package needs and recommends, and packages that the pages install. */
 const downloads = (
   'readstat postgresql nginx pgbackrest restic ' +
   'prometheus prometheus-alertmanager nftables unattended-upgrades systemd-timesyncd'

@@ -40,7 +40,7 @@ interface LoadOptions extends Target {
   mix?: keyof typeof mixes
   /** Makes the data of a response whose household has this name; by default it has no answers. */
   makeResponse?: (householdName: string) => object
-  /** Omits a call while so many are running, as a person does who waits. */
+  /** Maximum number of running calls. Omits further calls, as a person does who waits. */
   maxRunning?: number
   timeoutMs?: number
 }

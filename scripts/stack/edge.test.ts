@@ -300,7 +300,7 @@ const errorOf = ({ status, headers, text }: Awaited<ReturnType<typeof get>>) => 
   return { status, type: headers['content-type'], retry: headers['retry-after'], code, message }
 }
 
-test('its own errors have the form and the texts of those of the services', async () => {
+test('its own errors have the same form and texts as the errors of the services', async () => {
   const json = 'application/json; charset=utf-8'
   const length = String(13 * 1024 * 1024)
   const tooLarge = await get('/api/x', { method: 'POST', headers: { 'content-length': length } })

@@ -57,9 +57,9 @@ const createOnce = async (name: string, create: (path: string) => Promise<void>)
 }
 
 /**
- * Returns the folder of a Debian 13 with these packages. Packages of `downloads`, and those that they recommend, are
- * in the cache of apt, so that a server without a network can install them. A later call with the same packages uses
- * the same folder.
+ * Returns the folder of a Debian 13 with these packages. The cache of apt has the packages of `downloads` and
+ * the packages that they recommend, so that a server without a network can install them. A later call with
+ * the same packages uses the same folder.
  */
 export const prepareDebian = async (options: {
   packages?: readonly string[]

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 
 /**
- * Returns what promtool, of Debian's package `prometheus`, finds wrong with exported metrics. The names of metrics
- * of Node.js are those of prom-client.
+ * Returns what promtool, of Debian's package `prometheus`, finds wrong with exported metrics. Ignores the
+ * metrics of Node.js, whose names come from prom-client.
  */
 export const checkMetrics = (metrics: string): string[] => {
   const { error, status, stderr } = spawnSync('promtool', ['check', 'metrics'], {

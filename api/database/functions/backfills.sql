@@ -6,9 +6,9 @@ as $$
   on conflict (name) do update set position = null, done_rows = 0;
 $$;
 
--- Runs the next batch of the first pending backfill, and returns its name; null if there is none, or if another process
--- runs one. Stores the position in the transaction of the batch, so that a crash repeats no batch. The statements are
--- those that the owner has stored.
+-- Runs the next batch of the first pending backfill, and returns its name. Returns null if no backfill is
+-- pending, or if another process runs one. Stores the position in the transaction of the batch, so that a
+-- crash repeats no batch. Runs only statements that the owner has stored.
 create or replace function run_backfill_batch() returns text
   language plpgsql security definer set search_path = app, public, pg_temp
 as $$

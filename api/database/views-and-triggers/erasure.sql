@@ -78,7 +78,8 @@ begin
   return found_texts;
 end $$;
 
--- Removes the content of the entries about these records, but not of those that record an erasure.
+-- Removes the content of the entries about these records. Keeps the content of entries that record an
+-- erasure.
 create function erase_audit_values(erasure uuid, entity text, ids text[]) returns int
   language plpgsql security definer set search_path = app, public, pg_temp
 as $$

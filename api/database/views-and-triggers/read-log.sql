@@ -1,6 +1,7 @@
--- Creates the partitions of this month and of the next three, and drops those that are older than the
--- retention. Runs as the owner of the tables (security definer), because the application may neither create
--- nor drop tables. It keeps at least three months, so that a hijacked application cannot remove its traces.
+-- Creates the partitions of this month and of the next three, and drops the partitions that are older than
+-- the retention. Runs as the owner of the tables (security definer), because the application may neither
+-- create nor drop tables. It keeps at least three months, so that a hijacked application cannot remove its
+-- traces.
 create function maintain_read_log(months int) returns void
   language plpgsql security definer set search_path = app, public, pg_temp set lock_timeout = '5s'
 as $$

@@ -1,5 +1,5 @@
--- Returns when a review is due: n hours after the receipt, of which Saturdays and Sundays do not count. The days
--- are those of the time zone of the survey.
+-- Returns when a review is due: n hours after the receipt. Saturdays and Sundays do not count. Days begin at
+-- midnight in the time zone of the survey.
 create function review_due_at(received timestamptz, hours int, zone text) returns timestamptz
   language sql stable parallel safe
   begin atomic

@@ -21,7 +21,8 @@ comment on table field_attachments is 'Files of interviews from phones, as the p
 comment on table field_device_ids is 'Phones that used the token of a device, by the id that ODK Collect sends.';
 comment on table field_devices is 'Devices of enumerators; the token of a device is stored as a hash.';
 comment on table field_instances is 'Instances of interviews from phones, which are unique within a survey across all partitions.';
-comment on table field_submissions is 'Interviews as phones sent them, with the XML; those that are not stored as a response are in the inbox.';
+comment on table field_submissions is
+  'Interviews as phones sent them, with the XML. The inbox has the interviews that are not stored as a response.';
 comment on table files is 'Stored files; a file is reachable only through its row.';
 comment on table files_to_remove is 'Files of erased data, and files to hand over, that will be removed from the storage.';
 comment on table idempotency_keys is

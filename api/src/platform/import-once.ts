@@ -26,7 +26,7 @@ export const importOnce = async <T>(
   return add(claim.row_id)
 }
 
-/** Returns those of the hashes whose rows were imported before. */
+/** Returns the hashes whose rows were imported before. */
 export const findImportHashes = async (
   db: Db,
   entity: EntityName,

@@ -153,7 +153,7 @@ export const limits = {
   },
   /**
    * The read log: reads of one user within `mergeMs` are summed, and stored every `flushMs`. `entries` limits
-   * the memory while the database is away.
+   * the memory while the database is unavailable.
    */
   readLog: { flushMs: 1_000, mergeMs: 60_000, entries: 50_000, filterValues: 20 },
   thumbnailSide: 320,

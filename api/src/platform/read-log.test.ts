@@ -98,7 +98,7 @@ describe('a recorder of reads', () => {
     expect(errors).toEqual([{ waiting: 1, dropped: 0 }])
   })
 
-  test('keeps the newest entries if the database is away for long', async () => {
+  test('keeps the newest entries if the database is unavailable for long', async () => {
     const { record, setAway, written, errors } = setUp({ entries: 3 })
     setAway(true)
     for (const id of ['a', 'b', 'c', 'd', 'e']) record(opened(id))

@@ -98,7 +98,7 @@ export const createReadRecorder = (
       await write(batch)
       isFailing = false
     } catch (error) {
-      // The newest reads are kept if the database is away for long.
+      // Keeps the newest reads if the database is unavailable for long.
       const waiting = [...batch, ...unsaved]
       unsaved = waiting.slice(-entries)
       const dropped = waiting.length - unsaved.length

@@ -19,7 +19,7 @@ const setUp = (lanes = 1) => {
   return { queries, read }
 }
 
-test('reads the first key at once, and those that wait until then together', async () => {
+test('reads the first key at once, then all waiting keys together', async () => {
   const { queries, read } = setUp()
   const first = read('a')
   expect(queries.map(({ keys }) => keys)).toEqual([['a']])

@@ -64,7 +64,7 @@ export const repeatWhileBusy = async (send: () => Promise<LightMyRequestResponse
 
 /**
  * Starts the real application on its own database, with users who call it with real tokens. `replaced`:
- * services of a test instead of those of the product.
+ * services that the test replaces.
  */
 export const openWorld = async (
   { directoryUrl, ...environment }: Environment = {},

@@ -143,8 +143,8 @@ export const listQueries = route({
   query: listQuery(
     {
       /**
-       * `assigned` to the caller or `opened` by the caller; `waiting`: those that the caller has to answer, and the
-       * answers to the caller.
+       * `assigned` to the caller or `opened` by the caller. `waiting`: open queries that are assigned to the
+       * caller, and answered queries that the caller opened.
        */
       mine: z.enum(['waiting', 'assigned', 'opened']).optional(),
       /** Matches a part of the Survey Id. */

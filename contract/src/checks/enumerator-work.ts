@@ -8,7 +8,7 @@ export interface NumberFigures {
   squares: number
   /** Whole numbers by their last digit, from 0 to 9. */
   lastDigits: readonly number[]
-  /** Whole numbers from 23 to 62, and those of them that end in 0 or 5. */
+  /** Number of whole numbers from 23 to 62, and how many of them end in 0 or 5. */
   ages: number
   roundAges: number
 }
@@ -33,7 +33,7 @@ export interface EnumeratorWork {
 /** Days that the figures of a person cover. */
 export const windowDays = 14
 
-/** A person is compared with at least so many others: with those of the district, or with all of the survey. */
+/** Minimum number of others in a comparison. With fewer in the district, the whole survey is compared. */
 export const fewestOthers = 3
 
 const dayMs = 86_400_000
@@ -116,7 +116,7 @@ export const recentWork = ({ days }: Pick<EnumeratorWork, 'days'>, until: string
   return { interviews: recent.reduce((sum, [, count]) => sum + count, 0), workedDays: recent.length }
 }
 
-/** The sums of a group, from which those of one person are subtracted. */
+/** Sums the figures of a group. The returned function subtracts the figures of one person. */
 const poolOf = (people: readonly EnumeratorWork[], until: string) => {
   const numbers = new Map<string, NumberFigures>()
   for (const person of people)
@@ -163,8 +163,8 @@ const poolOf = (people: readonly EnumeratorWork[], until: string) => {
 }
 
 /**
- * Returns the others of each person of a survey: those of the same district, or all if these are too few. `people` has
- * everyone with an interview in the 14 days up to `until`.
+ * Returns the others of each person of a survey: people of the same district, or all people if the district
+ * has too few. `people` has everyone with an interview in the 14 days up to `until`.
  */
 export const compareWithOthers = (
   people: readonly EnumeratorWork[],

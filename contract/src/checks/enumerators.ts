@@ -19,7 +19,7 @@ export interface ComparedSurvey {
   rules: ActiveRules
   /** Current day in the time zone of the survey. */
   today: string
-  /** Last day with interviews, at most the current one: the figures are those of the days before. */
+  /** Last day with interviews, at most the current one. The figures cover the days up to it. */
   until: string
   isOpen: boolean
   /** Keys of the questions for an age. */
@@ -66,7 +66,7 @@ const checkDuration: Check = ({ person: { minutes }, others }, { z: limit = 0, i
   const medians = others.medians(fewest)
   if (minutes.length < fewest || medians.length < fewestOthers) return []
   const usual = median(medians)
-  // As for single interviews: of equal medians, each other one would be an outlier.
+  // Has a minimum, like T5: otherwise any difference from equal medians would be an outlier.
   const deviation = Math.max(median(medians.map((one) => Math.abs(one - usual))), 1, 0.05 * usual)
   const own = median(minutes)
   const z = (normalScale * (own - usual)) / deviation
@@ -169,7 +169,7 @@ const checkMean: Check = (subject, { distance: limit = 0, t: limitOfT = 0 }) => 
   return [...person.numbers].flatMap(([question, own]): Found[] => {
     const usual = others.numbersOf(question)
     if (own.n < 2 || usual.n < 2) return []
-    // The spread of the others also stands for that of the person: two equal answers have none.
+    // Uses the standard deviation of the others for the person too: two equal answers have a deviation of 0.
     const distance = Math.abs(meanOf(own) - meanOf(usual)) / deviationOf(usual)
     const t = distance / Math.sqrt(1 / own.n + 1 / usual.n)
     if (!Number.isFinite(distance) || distance <= limit || t <= limitOfT) return []

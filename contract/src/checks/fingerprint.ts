@@ -47,7 +47,7 @@ export const fingerprintOf = (
       ),
   ).toSorted()
 
-/** Leaves out questions, such as those that nearly all respondents answer in the same way. */
+/** Leaves out questions, such as questions that nearly all respondents answer in the same way. */
 export const withoutQuestions = (fingerprint: Fingerprint, questions: ReadonlySet<number>): Fingerprint =>
   questions.size === 0 ? fingerprint : fingerprint.filter((part) => !questions.has(questionOf(part)))
 

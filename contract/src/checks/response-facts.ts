@@ -39,7 +39,7 @@ export interface PhotoFacts {
   longitude: number | null
 }
 
-/** The facts of a response that is checked, also those that are not needed of its neighbours. */
+/** The facts of a response that is checked, including facts that are not needed of its neighbours. */
 export interface CheckedFacts extends ResponseFacts {
   fingerprint: Fingerprint | null
   /** In the order of their ids. */

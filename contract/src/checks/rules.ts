@@ -285,7 +285,7 @@ export const checkRules = {
 
 export type RuleId = keyof typeof checkRules
 
-/** Returns the properties of a rule, also those that it does not have. */
+/** Returns a rule with all optional properties in its type. */
 export const ruleOf = (id: RuleId): Rule => checkRules[id]
 
 const isRuleId = (name: string): name is RuleId => Object.hasOwn(checkRules, name)

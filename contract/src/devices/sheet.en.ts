@@ -1,4 +1,4 @@
-/** Texts of the printed page of a device, for the enumerator. The names of buttons are those of ODK Collect. */
+/** Texts of the printed page of a device, for the enumerator. Buttons have the names of ODK Collect. */
 export const sheetEn = {
   device: 'Device',
   manager: 'Manager',

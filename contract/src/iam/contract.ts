@@ -29,8 +29,8 @@ export const AvatarLink = z
 export type AvatarLink = z.infer<typeof AvatarLink>
 
 /**
- * Limits the responses that a user may read: of one survey (null: of all), those in some districts (null: in
- * all) or those of the user's team.
+ * Limits the responses that a user may read to one survey (null: all surveys), and to some districts (null:
+ * all districts) or to the user's team.
  */
 export const Membership = z
   .strictObject({

@@ -19,7 +19,7 @@ export const IntakeItem = z
     /** The enumerator who uses the device; null without a fixed person. */
     personName: z.string().nullable(),
     receivedAt: instant,
-    /** The response that the interview would replace; null if there is none. */
+    /** The response that the interview would replace, if any. */
     response: z
       .strictObject({
         id: z.uuid(),

@@ -8,7 +8,7 @@ import { en } from './en.ts'
 import { mergeTexts } from './merge-texts.ts'
 import { screensEn } from './screens.en.ts'
 
-/** All texts in English: those of the browser, and those that only the servers use. */
+/** All texts in English: the texts of the browser, and texts that only the servers use. */
 export const serverEn = mergeTexts(mergeTexts(en, screensEn), {
   auth: { mail },
   readLog: { mail: readAlertMail },

@@ -13,7 +13,7 @@ import { ruleId } from './flags.ts'
 export const ruleStates = ['active', 'retired', 'off'] as const
 export type RuleState = (typeof ruleStates)[number]
 
-/** Decisions about its flags after which a rule can be judged. */
+/** Minimum number of decisions about the flags of a rule before a change of the rule is proposed. */
 export const judgedDecisions = 30
 /** Precision in percent below which a rule disturbs more than it helps. */
 export const leastPrecision = 10
@@ -71,7 +71,7 @@ export const CheckRule = z
     decided: z.strictObject({ confirmed: z.int(), waived: z.int() }),
     /** Confirmed ÷ decided in percent; null without a decision. */
     precision: z.number().nullable(),
-    /** What to do with a rule that is usually wrong. */
+    /** Proposed change of a rule that is usually wrong. */
     proposal: z.enum(['loosen', 'retire']).nullable(),
   })
   .meta({ id: 'CheckRule' })

@@ -151,7 +151,7 @@ export const responseColumns = {
 } as const satisfies Record<string, ResponseColumn>
 export type ColumnName = keyof typeof responseColumns
 
-/** Returns the properties of a column, also those that it does not have. */
+/** Returns a column with all optional properties in its type. */
 const propertiesOf = (name: ColumnName): ResponseColumn => responseColumns[name]
 
 export const kindOf = (name: ColumnName): 'text' | 'date' | 'time' => propertiesOf(name).kind ?? 'text'

@@ -73,7 +73,7 @@ export const listQueue = route({
   reads: { entity: 'surveyResponse', kind: 'list' },
   query: z.strictObject({
     filter: QueueFilter.optional(),
-    /** The only order of the queue; of the same score, those that wait longest. */
+    /** The only order of the queue. For equal scores, the longest wait comes first. */
     orderBy: orderBy(['score']).extract(['score_DESC']).optional(),
     limit: wholeNumber.pipe(z.int().min(1).max(200)).default(50),
     offset: wholeNumber.pipe(z.int().max(10_000)).default(0),

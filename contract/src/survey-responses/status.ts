@@ -96,7 +96,7 @@ export interface StatusChange {
   roles: readonly Role[]
   comment: string | null | undefined
   hasEndTime: boolean
-  /** Undefined if there is none, or if the caller waives it. */
+  /** Undefined without an open issue, or if the caller waives it. */
   openIssue?: OpenIssue | undefined
 }
 

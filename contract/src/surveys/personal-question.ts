@@ -46,9 +46,9 @@ const isTextOrNumber = (type: QuestionType): boolean =>
 type Source = 'key' | 'label'
 
 /**
- * Whether a name is asked for, by the word that it belongs to: `head_name` is personal, `water_source_name`
- * is not. A key with an unknown word is personal, such as `landlady_name`; a label with one is not, such as
- * "Name three problems".
+ * Whether the question asks for the name of a person. The word next to "name" decides: `head_name` is
+ * personal, `water_source_name` is not. An unknown word makes a key personal, such as `landlady_name`, but
+ * not a label, such as "Name three problems".
  */
 const asksForName = (words: readonly string[], source: Source): boolean | undefined => {
   const at = words.findIndex((word) => lexicon.nameWords.has(word))
@@ -75,7 +75,7 @@ const hasIdDocument = (words: readonly string[]): boolean =>
   hasAny(words, lexicon.documentWords) ||
   (hasAny(words, lexicon.idWords) && hasAny(words, lexicon.idCompanions))
 
-/** Whether a phone number, an address, a document or coordinates are asked for. */
+/** Whether the question asks for a phone number, an address, a document or coordinates. */
 const asksForContact = (words: readonly string[], type: QuestionType, source: Source): boolean => {
   if (!isTextOrNumber(type)) return false
   const topics = [lexicon.phoneWords, lexicon.documentWords, lexicon.coordinateWords]

@@ -4,7 +4,7 @@ const reference = /\$\{\s*([A-Za-z_][\w.-]*)\s*\}/g
 export const referencesInText = (text: string): string[] =>
   text.includes('${') ? [...text.matchAll(reference)].map(([, key = '']) => key) : []
 
-/** Stands for an answer that a text refers to and that is blank. */
+/** Replaces a reference to a blank answer. */
 export const blankReference = '…'
 
 /** Replaces references by answers. The result is plain text: the caller must not use it as markup. */

@@ -98,7 +98,7 @@ export type SurveyDifferences = z.infer<typeof SurveyDifferences>
 /** Result of a check. Nothing is stored. */
 export const SurveyCheck = z
   .strictObject({
-    /** The workbook can be loaded if there are none. */
+    /** The workbook can be loaded if this list is empty. */
     problems: z.array(SurveyProblem),
     warnings: z.array(SurveyProblem),
     /** Null if the workbook has problems. */

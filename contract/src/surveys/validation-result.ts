@@ -16,7 +16,10 @@ export interface ValidationOptions extends Clock {
   byCell?: boolean
 }
 
-/** State of the form, given the answers. Keys are those of questions, groups and repeats; inside a repeat, per row. */
+/**
+ * State of the form, given the answers. A key names a question, a group or a repeat. Inside a repeat, the
+ * state is per row.
+ */
 export interface FormState {
   isShown: (key: string, row?: number) => boolean
   isRequired: (key: string, row?: number) => boolean

@@ -15,7 +15,7 @@ import { toPhone, withoutExcluded } from './compare-form.ts'
 import type { Difference } from './compare-form.ts'
 import type { PhoneEngine } from './engine.ts'
 
-/** Stores a random interview as JavaRosa writes it, and compares the answers with those that it was filled with. */
+/** Stores a random interview as JavaRosa writes it, and compares the stored answers with the originals. */
 export const compareSubmission = async (
   { clock, read }: PhoneEngine,
   seed: number,

@@ -38,7 +38,7 @@ const visibleState = ({ nodes }: FormReading, path: string) => {
     : 'hidden'
 }
 
-/** Replaces instances in files by those of our XForm, which contains them: the engine in the page has no files. */
+/** Replaces references to files with the instances in our XForm: the engine in the page has no files. */
 const withInstances = (xform: string, ownXForm: string): string =>
   xform.replaceAll(/<instance id="([^"]*)" src="jr:\/\/[^"]*"\s*\/>/g, (reference, id: string) => {
     const start = ownXForm.indexOf(`<instance id="${id}">`)

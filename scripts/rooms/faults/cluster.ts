@@ -39,7 +39,7 @@ interface Member {
   state: string
 }
 
-/** The memory and the disks of the test are smaller than those of the template. */
+/** Adapts the settings to the test, which has less memory and smaller disks than the template assumes. */
 const shrinkDatabase = async (machine: Machine): Promise<void> => {
   const file = join(machine.root, 'root/ops/postgresql.conf')
   const text = (await readFile(file, 'utf8'))

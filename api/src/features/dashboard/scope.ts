@@ -38,7 +38,7 @@ export const allowedSurveyCondition = ({ allowed }: DashboardScope): RawBuilder<
   )
 }
 
-/** Condition on table `surveys`: those that the caller may read, without drafts unless they may see them. */
+/** Returns the condition for surveys that the caller may read. Excludes drafts the caller may not see. */
 export const visibleSurveyCondition = (scope: DashboardScope): RawBuilder<boolean> => {
   const released = isVisibleSurvey(scope.user)
   const allowed = allowedSurveyCondition(scope)

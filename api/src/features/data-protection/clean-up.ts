@@ -65,7 +65,7 @@ const removeNames = async (db: Db): Promise<string[] | undefined> => {
   return unused.map(({ folded }) => folded)
 }
 
-/** Removes erased names from the filters of exports, and from those that the logs recorded. */
+/** Removes erased names from the filters of exports, and from the filters that the logs recorded. */
 const removeFromFilters = async (db: Db, erasureId: string, names: readonly string[]): Promise<void> => {
   // A shorter text would occur in unrelated filters.
   const longNames = names.filter((name) => name.length >= 3)

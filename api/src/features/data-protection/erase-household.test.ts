@@ -255,7 +255,7 @@ test('erases again after a restore of an older database', { timeout: 60_000 }, a
   await erasureJob.run({ id: body.id }, world.services)
   expect(foundIn(await dump(), secrets)).toEqual([])
 
-  // As after a restore: the response exists, and the database does not know the erasure.
+  // Simulates a restore: the response exists, and the database does not know the erasure.
   await world.queryAsOwner('delete from erasures where id = $1', [body.id])
   await world.queryAsOwner('delete from jobs.job')
   await world.services.pool.query(

@@ -8,7 +8,7 @@ import type { ErasureRow } from './erasures.ts'
 /** Flags whose rule no longer finds anything keep the evidence and the enumerator of their last check. */
 const closed = sql`state in ('fixed', 'withdrawn')`
 
-/** Writes the current name of the enumerator to all flags: the checks write it to those that they find again. */
+/** Writes the current name of the enumerator to all flags. A check updates only flags that it finds again. */
 const renameInFlags = (tx: Db) =>
   sql`
     update response_flags flag set investigator = r.investigator_name_folded

@@ -66,7 +66,7 @@ export const eraseSubmissionsOf = async (tx: Db, responseIds: readonly string[])
 
 const batchRows = 1_000
 
-/** Erases all interviews of a survey that phones sent, also those that are no responses. */
+/** Erases all interviews of a survey that phones sent, including interviews without a response. */
 export const eraseSubmissionsOfSurvey = async (db: Db, surveyId: string): Promise<void> => {
   let last = '00000000-0000-0000-0000-000000000000'
   for (;;) {
@@ -93,8 +93,9 @@ export const eraseSubmissionsOfSurvey = async (db: Db, surveyId: string): Promis
 }
 
 /**
- * Replaces a person in the next interviews that phones sent: those of the person's devices, and those of responses
- * that name the person. `last`: the last interview that was looked at, null at the end.
+ * Replaces a person in the next batch of interviews from phones. Changes interviews from the person's
+ * devices, and interviews whose response has the person as enumerator or supervisor. `last`: the last
+ * interview of the batch, null at the end.
  */
 export const erasePersonInSubmissions = async (
   db: Db,

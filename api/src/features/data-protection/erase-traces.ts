@@ -21,7 +21,7 @@ const removeFilesOf = async (tx: Db, responseIds: readonly string[]): Promise<nu
 
 /**
  * Removes the files of finished exports and stops running ones: they contain the erased data. Also removes the trials
- * of rules. Without surveys, those of all surveys.
+ * of rules. Without `surveyIds`, it does so for all surveys.
  */
 export const removeExports = async (tx: Db, surveyIds: readonly string[] | undefined): Promise<number> => {
   const inSurveys = surveyIds ? sql<boolean>`survey_id = any(${surveyIds})` : sql<boolean>`true`
@@ -66,7 +66,7 @@ export const removeExports = async (tx: Db, surveyIds: readonly string[] | undef
   return finished.length + Number(running.numUpdatedRows)
 }
 
-/** Returns the ids and the texts of all comments on the responses, also of those that were deleted with one. */
+/** Returns the ids and the texts of all comments on the responses, including comments deleted with them. */
 const commentsOf = async (tx: Db, responseIds: readonly string[]) => {
   const { rows } = await sql<{ id: string; comment: string }>`
     select id::text, comment from response_comments where response_id = any(${responseIds}::uuid[])

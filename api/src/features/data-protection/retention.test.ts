@@ -46,7 +46,7 @@ const fill = async (surveyId: string, mark: string): Promise<string> => {
     body: { data: { ...interview(surveyId), values: { head: `${mark}head`, farms: 'no' } } },
   })
   await asManager()(responses.addComment, { params: { id: body.id }, body: { comment: `${mark}comment` } })
-  // One that is stored, and one of which posts are missing.
+  // The first interview is stored. The second one waits for missing posts.
   const phone = await createPhone(world, { surveyId, label: 'Phone' })
   for (const isIncomplete of [false, true])
     expect((await phone.send({ head: `${mark}phonehead` }, { isIncomplete })).statusCode).toBe(201)

@@ -49,7 +49,7 @@ const countPerson = (db: Db, { userId, userDetailsId }: Subject & { kind: 'perso
               and entity_id = ${userDetailsId}::text and action = 'destroy') as found`.execute(db),
   )
 
-/** Counts the records with data of the subject. Throws if there are none. */
+/** Counts the records with data of the subject. Throws if it finds no record. */
 export const reportSubject = async (db: Db, subject: Subject): Promise<DataReport> => {
   const { found, ...report } = await (subject.kind === 'household'
     ? countHousehold(db, subject.responseIds)

@@ -23,7 +23,7 @@ const surveysInReach = ({ actor }: MemberContext): readonly string[] | undefined
 
 /**
  * Checks that the caller may give the person a device, and that the surveys exist. A device shows the returned
- * interviews of its surveys, so that it is limited to those of the caller.
+ * interviews of its surveys, so it is limited to the surveys of the caller.
  */
 const toFields = async (
   context: MemberContext,

@@ -14,7 +14,7 @@ import type { SendMail } from '#platform/mail.ts'
 
 import { raiseAlerts } from './queries.ts'
 
-/** Creates the partitions of the coming months, and drops those that are older than the retention. */
+/** Creates the partitions of the coming months, and drops partitions that are older than the retention. */
 export const maintainReadLogJob = job({
   name: 'read-log-partitions',
   data: z.object({}),

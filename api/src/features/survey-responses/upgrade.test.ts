@@ -18,9 +18,10 @@ const surveyId = '01890000-0000-7000-8000-000000000001'
 const releasedCode = join(import.meta.dirname, '../../testing/released-code')
 
 /**
- * Creates the functions, triggers and views of an older release. Each file has those that the release added or
- * replaced; `.all.sql` has all of them, because the older files refer to columns that the release renamed.
- * Before a migration breaks those of the last release, copy them to a file of its name.
+ * Creates the functions, triggers and views of an older release. Each file has the objects that the release
+ * added or replaced; `.all.sql` has all objects, because the older files refer to columns that the release
+ * renamed. Before a migration breaks the objects of the last release, copy them to a file with the name of
+ * that release.
  */
 const createReleasedCode = async (db: pg.Client, release: string) => {
   const files = (await readdir(releasedCode)).filter((file) => file <= `${release}.sql`).toSorted()

@@ -168,7 +168,7 @@ describe('differences', () => {
     await createSurveyWithResponses('compared')
   })
 
-  test('there are none for the same workbook', async () => {
+  test('are empty for the same workbook', async () => {
     expect(await differencesTo('compared', questions)).toEqual({ survey: [], items: [], breaking: null })
   })
 

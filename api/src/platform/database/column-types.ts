@@ -46,7 +46,7 @@ export interface StoredWarning {
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>
 
-/** Types that are narrower than those of PostgreSQL. `npm run db:describe` reads the keys: `table.column`. */
+/** Narrower types than in PostgreSQL. `npm run db:describe` reads the keys: `table.column`. */
 export interface ColumnTypes {
   'answer_queries.state': QueryState
   'answer_query_messages.action': QueryAction

@@ -289,7 +289,8 @@ export interface Schema {
     is_current: Defaulted<boolean>
   }
   /**
-   * Interviews as phones sent them, with the XML; those that are not stored as a response are in the inbox.
+   * Interviews as phones sent them, with the XML. The inbox has the interviews that are not stored as a
+   * response.
    */
   field_submissions: {
     id: Defaulted<string>

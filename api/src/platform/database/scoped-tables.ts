@@ -53,8 +53,9 @@ export const inScope = (table: ScopedTable, scope: Scope): RawBuilder<boolean> |
   scopeCondition(scopedTables[table], scope)
 
 /**
- * Returns the conditions of a team's responses: those of its enumerators, and the others of its supervisors. No
- * response meets both, and each has an index. `member`: the compared person, or `any()` of the team.
+ * Returns the conditions of a team's responses: responses of its enumerators, and other responses of its
+ * supervisors. No response meets both, and each has an index. `member`: the compared person, or `any()` of
+ * the team.
  */
 export const teamConditions = (
   member: RawBuilder<unknown>,

@@ -112,7 +112,7 @@ const insertClaims = compiledOnce<
       returning caller, key ${prepared}`.compile(db),
 }))
 
-/** Identifies a call among those of all callers. */
+/** Identifies a call among the calls of all callers. */
 export const nameOfCall = ({ caller, key }: Pick<IdempotentCall, 'caller' | 'key'>): string =>
   JSON.stringify([caller, key])
 

@@ -16,7 +16,7 @@ export interface Scope extends FunctionContext {
   position: number
   /** Returns a column of the choice that a filter examines. */
   attribute: (name: string) => string
-  /** Returns a column of the row of a list whose key column has the value; blank if there is none. */
+  /** Returns a column of the row of a list whose key column has the value; blank if no row has it. */
   lookUp: (list: string, column: string, keyColumn: string, value: string) => string
   /** Returns the label of a choice of a question. */
   choiceLabel: (key: string, value: string) => string

@@ -122,7 +122,7 @@ const randomText = (length: number): string =>
     (byte % 36).toString(36).toUpperCase(),
   ).join('')
 
-/** ODK's functions with the semantics of JavaRosa, except those that need more than values. */
+/** ODK's functions with the semantics of JavaRosa, except functions that need more than values. */
 const functions = {
   selected: numeric(2, 2, (args) => splitWords(first(args)).includes(secondText(args).trim())),
   'is-selected': numeric(2, 2, (args) => splitWords(first(args)).includes(secondText(args).trim())),

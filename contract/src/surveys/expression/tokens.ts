@@ -10,7 +10,7 @@ export type Token = { readonly position: number } & (
 
 /**
  * Spreadsheet programs turn plain quotes into typographic ones, sometimes only one of a pair. A text ends with the
- * counterpart of its opening quote or, if there is none, with the other one.
+ * counterpart of its opening quote. If that is missing, it ends with the other closing quote.
  */
 const closingQuotes: Readonly<Record<string, readonly [string, string]>> = {
   "'": ["'", '’'],

@@ -51,7 +51,7 @@ interface FoundResponsesProps {
   onErase: (request: ErasureRequest) => void
 }
 
-/** Responses that match, to select those of one household. */
+/** Shows the responses that match, and lets the user select the responses of one household. */
 export const FoundResponses = ({ responses, onErase }: FoundResponsesProps) => {
   const [selectedIds, setSelectedIds] = useState<readonly string[]>([])
   const selected = responses.filter(({ id }) => selectedIds.includes(id))

@@ -24,7 +24,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Two devices of one person, and one that has the label of another person. */
+/** Three devices of one person. Only the last one has a label other than the name of the person. */
 const older: Device = { ...aDevice, phoneCount: 0, lastSeenAt: null }
 const newer: Device = { ...aDevice, id: aDevice.id.replace(/.$/, '2'), createdAt: '2026-11-12T10:15:00.000Z' }
 const labelled: Device = { ...newer, id: aDevice.id.replace(/.$/, '3'), label: 'Tablet 7' }
@@ -95,7 +95,7 @@ const revokeAll = async (user: ReturnType<typeof userEvent.setup>, count: number
   }
 }
 
-test('the question before devices are revoked distinguishes those of one person', async () => {
+test('the question before devices are revoked distinguishes the devices of one person', async () => {
   const { user } = await open([older, newer, labelled], { warned: 0 })
   const { names } = await revokeAll(user, 3)
   expect(names).toEqual([

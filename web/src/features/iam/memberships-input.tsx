@@ -115,7 +115,7 @@ interface MembershipsInputProps {
   onChange?: (memberships: Membership[]) => void
 }
 
-/** Chooses the responses that a user may read: all, or those of the rows. */
+/** Chooses the responses that a user may read: all responses, or the responses that the rows select. */
 export const MembershipsInput = ({ id, value = [], onChange }: MembershipsInputProps) => {
   const surveys = useSurveyOptions()
   const { status } = Form.Item.useStatus()

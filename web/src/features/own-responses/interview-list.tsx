@@ -44,7 +44,7 @@ interface InterviewListProps {
   hasFailure: boolean
 }
 
-/** Interviews with some statuses, last received first. Renders nothing if there are none. */
+/** Interviews with some statuses, last received first. Renders nothing if the list is empty. */
 export const InterviewList = ({ title, hint, status, hasFailure }: InterviewListProps) => {
   const titleId = useId()
   const { interviews, hasMore, showMore, isLoadingMore, failure, refetchFailure, refetch } =

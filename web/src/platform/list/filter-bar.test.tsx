@@ -129,7 +129,7 @@ test('a range has two date inputs, and the first is focused', async () => {
   expect(await screen.findByRole('button', { name: 'Time: from 2026-02-28' })).toBeDefined()
 })
 
-test('a filter keeps an earlier one that is not shown yet', async () => {
+test('a filter keeps an earlier filter that is not shown yet', async () => {
   const { appliedFilters, user, add, apply } = await open({ updateDelay: 60_000 })
   await add('Name')
   await user.type(await field('Name'), 'Joana')

@@ -24,7 +24,7 @@ export type QueryContext = ResponseContext & MemberContext
 /** The audit log files the entries of a query under its response, so that they are erased with it. */
 const entryOf = (responseId: string) => ({ entity: 'answerQuery' as const, id: responseId })
 
-/** Opens a query on an answer, also on one that is missing. */
+/** Opens a query on an answer. The answer can be missing. */
 export const openQuery = async (
   context: QueryContext,
   responseId: string,

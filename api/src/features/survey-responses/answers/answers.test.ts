@@ -336,7 +336,7 @@ describe('refuses', () => {
   })
 })
 
-/** Compares the stored answers with those that a new fill would store. */
+/** Compares the stored answers with the answers that a new fill would store. */
 const expectExact = async (surveyId: string) => {
   const { rows } = await world.services.pool.query<{ n: number }>(
     `with expected as (

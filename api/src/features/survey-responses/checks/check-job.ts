@@ -92,7 +92,7 @@ const readBatch = async (tx: Db, ids: readonly string[], { findSurvey }: Surveys
   }
 }
 
-/** Checks the next responses of the queue. Returns false if there are none, or if another worker checks. */
+/** Checks the next responses of the queue. Returns false if the queue is empty or another worker checks. */
 const checkBatch = async (tx: Db, timeZone: string): Promise<boolean> => {
   const batch = await takeBatch(tx)
   if (!batch) return false

@@ -134,7 +134,7 @@ const findFlags = async (db: Db, responseIds: readonly string[]): Promise<Stored
     .execute()
 }
 
-/** Rules whose findings a check replaces, and those that apply to the survey. */
+/** `evaluated`: rules whose findings a check replaces. `isActive`: whether a rule applies to the survey. */
 interface Coverage {
   evaluated: readonly RuleId[]
   isActive: (rule: RuleId) => boolean

@@ -82,8 +82,8 @@ const claimFirst = async (db: Db, queue: ResolvedQueue, tried: Set<string>): Pro
 }
 
 /**
- * Claims the next response for the caller: first those that a manager assigned to the caller, then those that are not
- * assigned. No other caller gets it until the claim expires.
+ * Claims the next response for the caller: first responses that are assigned to the caller, then responses
+ * that are not assigned. No other caller gets it until the claim expires.
  */
 export const claimNext = async (
   reader: Reader,

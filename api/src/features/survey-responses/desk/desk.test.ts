@@ -155,7 +155,7 @@ test('a decision takes the response out of the queue, also while the worker does
     holder: null,
   })
   await check()
-  // As if the worker had added it again before it saw the decision.
+  // Simulates a worker that adds the response again before it sees the decision.
   await world.db
     .insertInto('review_queue')
     .values({
@@ -239,7 +239,7 @@ test('200 responses and two reviewers: none is claimed twice, and none is forgot
   expect((await queue()).count).toBe(0)
 }, 60_000)
 
-test('the queue of a team has the responses of its enumerators and those of its supervisors', async () => {
+test('the queue of a team has the responses of its enumerators and of its supervisors', async () => {
   const createPerson = async (firstName: string, managerId?: string) =>
     (
       await world.as('manager')(createUserDetails, {

@@ -12,7 +12,7 @@ import type { Reader } from '../scope.ts'
 
 const { oneOf, oneOfFolded, contains } = filtersOn('review_queue')
 
-/** The riskiest first; of the same risk, those that wait longest. All indexes of the queue have this order. */
+/** The highest risk first; for equal risks, the longest wait. All indexes of the queue have this order. */
 const order = sql`score desc, received_at, response_id`
 
 export const isFree = sql<boolean>`(claimed_until is null or claimed_until <= now())`

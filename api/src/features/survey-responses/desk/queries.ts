@@ -78,7 +78,7 @@ const readQueue = async (db: Db, ids: readonly string[]) => {
   return new Map(rows.map((row) => [row.response_id, row]))
 }
 
-/** Reads the responses of a page, in its order. Leaves out those that were decided since. */
+/** Reads the responses of a page, in its order. Leaves out responses that have been decided since. */
 const readRows = async ({ db, scope, actor }: Reader, ids: readonly string[]): Promise<QueueRow[]> => {
   if (ids.length === 0) return []
   const responses = await selectResponses(db, scope)

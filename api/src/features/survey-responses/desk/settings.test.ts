@@ -132,7 +132,7 @@ test('responses of each enumerator are reviewed up to the minimum of the week, d
   expect(left).toEqual([third])
 })
 
-test('flagged responses and those that come back are reviewed; the reason is hidden until the decision', async () => {
+test('flagged and resubmitted responses are reviewed; the reason is hidden until the decision', async () => {
   await set({ samplePercent: 0 })
   const [flagged, returned, calm] = [
     await create('Ana Sitoe', 120),

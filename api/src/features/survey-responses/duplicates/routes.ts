@@ -8,7 +8,7 @@ import * as responses from '../queries.ts'
 import { linksOf } from './queries.ts'
 import { rejectDuplicates } from './reject-duplicates.ts'
 
-/** Responses that were rejected as duplicates, and those that were kept. */
+/** Registers the calls that list the duplicates of a response, and that reject duplicates. */
 export const registerDuplicates = (server: Server): void => {
   handle(
     server,

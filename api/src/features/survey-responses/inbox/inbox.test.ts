@@ -209,7 +209,7 @@ describe('a conflict', () => {
     expect(instances).toEqual([{ instance_id: fourth }])
   })
 
-  test('with photos replaces those of the response', async () => {
+  test('with photos replaces the photos of the response', async () => {
     const photo = await picture(200, 150).jpeg().toBuffer()
     const instanceId = newInstanceId()
     await send({ instanceId, house: 'a.jpg' }, { files: { 'a.jpg': photo } })

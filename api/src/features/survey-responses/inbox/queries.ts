@@ -159,8 +159,8 @@ export const filesOf = (db: Db, submissionId: string) =>
     .execute()
 
 /**
- * Returns the interviews that phones sent for a response, newest first: those that were stored, edits that wait, and
- * others with one of its instances.
+ * Returns the interviews that phones sent for a response, newest first: stored interviews, waiting edits, and
+ * other interviews with one of its instances.
  */
 export const submissionsFor = async (db: Db, response: string): Promise<Submission[]> => {
   const { rows } = await sql<

@@ -12,7 +12,7 @@ import { describeItem } from './describe-item.ts'
 import * as inbox from './queries.ts'
 import { readXml } from './read-again.ts'
 
-/** Interviews from phones: those that wait for a decision, and those of a response. */
+/** Interviews from phones: interviews that wait for a decision, and interviews of a response. */
 export const registerInbox = (server: Server): void => {
   const { timeZone } = server
 

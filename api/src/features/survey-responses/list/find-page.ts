@@ -42,9 +42,9 @@ const compiledPages = new Map<string, CompiledQuery<ListedRow>>()
 export const farOffset = 1_000
 
 /**
- * Reads a near page of the unfiltered list with a prepared statement. Limits are part of the statement, because
- * the plan depends on them; pages after the first share one limit. All parameters of the compiled query are
- * those of its conditions, in the same order, then the offset.
+ * Reads a near page of the unfiltered list with a prepared statement. Limits are part of the statement,
+ * because the plan depends on them; pages after the first share one limit. The compiled query has only the
+ * parameters of its conditions, in the same order, and then the offset.
  */
 const nearPage = async (db: Db, { rows, order, offset, limit }: PageRequest): Promise<ListedRow[]> => {
   const { sql: text, parameters } = rows.conditions.compile(db)

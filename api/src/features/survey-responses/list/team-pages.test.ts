@@ -127,7 +127,7 @@ test('each way to read the pages of a team returns the rows of a plain statement
   )
 }, 120_000)
 
-test('the count and the page of a filter of a team are those of a plain statement, to the end of the list', async () => {
+test('a filter of a team returns the count and the pages of a plain statement, to the end of the list', async () => {
   await fc.assert(
     fc.asyncProperty(worlds, async ({ responses, members, orderBy, limit }) => {
       await insertResponses(responses)

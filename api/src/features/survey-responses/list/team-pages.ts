@@ -69,7 +69,7 @@ export const pageOfSortedTeam = (db: Db, page: Page, team: Team) => {
 }
 
 /**
- * Scans each year in the sort order, and compares the ids with those of the team in a hash table. Both come
+ * Scans each year in the sort order, and looks up the ids in a hash table of the team's ids. Both come
  * from index-only scans. `is true` prevents a join, which would not keep the order.
  */
 export const pageByTeamWalk = (db: Db, page: Page, team: Team) => {

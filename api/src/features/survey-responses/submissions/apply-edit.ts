@@ -73,7 +73,7 @@ export const applyEdit = async (tx: Db, item: PreparedSubmission, options: Optio
   return { state: 'stored', responseId: id, problem }
 }
 
-/** Replaces the answers of a locked response with those of an interview. Returns the problems of the answers. */
+/** Replaces the answers of a locked response with the answers of an interview. Returns their problems. */
 export const replaceAnswers = async (
   tx: Db,
   item: PreparedSubmission,

@@ -39,7 +39,7 @@ const toDateTime = (text: string): string | undefined => {
   return isDateTime(dateTime) ? dateTime : undefined
 }
 
-/** Returns a time with the UTC offset of the phone. The offset 0 is not `Z`, which stands for an unknown offset. */
+/** Returns a time with the UTC offset of the phone. Writes `+00:00` for 0: `Z` means an unknown offset. */
 export const toInstant = (text: string): string | undefined => {
   const [, date, time, second = ':00', zone] = dateTimePattern.exec(text) ?? []
   if (date === undefined || time === undefined || zone === undefined) return undefined

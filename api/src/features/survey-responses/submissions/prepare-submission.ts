@@ -59,7 +59,7 @@ export const prepareSubmission = (
 
 type AnswerFile = MappedAnswers['files'][number] & { kind: AnswerFileKind }
 
-/** Files that answer a question. The log of events in the form is none. */
+/** Returns the files that answer a question. Excludes the log of events in the form. */
 const answerFilesOf = ({ files }: MappedAnswers): AnswerFile[] =>
   files.flatMap((file) => (file.kind === 'audit' ? [] : [{ ...file, kind: file.kind }]))
 

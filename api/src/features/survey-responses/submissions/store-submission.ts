@@ -43,7 +43,7 @@ export interface Outcome {
   problem?: SubmissionProblem | null
 }
 
-/** Stands for the XML of an interview of an erased household. */
+/** Replaces the XML of an interview of an erased household. */
 const erasedXml = { xml_sha256: Buffer.alloc(32), xml: Buffer.alloc(0) }
 
 export const rowOf = async (

@@ -85,7 +85,7 @@ const insertInstances = compiledOnce<
 
 export const nameOfInstance = (surveyId: string, instanceId: string): string => `${surveyId} ${instanceId}`
 
-/** Claims instances in a fixed order, to avoid deadlocks. Returns the names of those that are new. */
+/** Claims instances in a fixed order, to avoid deadlocks. Returns the names of the new instances. */
 export const claimInstances = async (
   tx: Db,
   instances: readonly Instance[],
@@ -134,8 +134,8 @@ const takeIntoUse = async (tx: Db, keys: readonly string[]): Promise<void> => {
 const chunkRows = 1_000
 
 /**
- * Stores the files of a post, and those that the answers name and that have not arrived. Returns the ids of all
- * files of the submission by their names.
+ * Stores the files of a post, and the missing files that the answers name. Returns the ids of all files of
+ * the submission by their names.
  */
 export const storeAttachments = async (
   tx: Db,
@@ -213,8 +213,9 @@ export const removeAttachments = async (tx: Db, submissionId: string): Promise<v
 }
 
 /**
- * Keeps files as the phone sent them whose answers this product did not store, such as those of a question that it
- * considers as not asked. The worker would remove them with the files that a response no longer uses.
+ * Keeps files as the phone sent them if this product did not store their answers, for example because it
+ * considers the question not relevant. The worker would remove them with the files that a response no longer
+ * uses.
  */
 export const keepUnusedFiles = async (
   tx: Db,

@@ -30,7 +30,7 @@ const placeOf = (header: string): readonly [Element, string] | undefined => {
   return prefix === 'body' || prefix === 'control' ? ['control', name] : undefined
 }
 
-/** Returns the attributes of columns such as `bind::…`. Reports those that the form cannot have. */
+/** Returns the attributes of columns such as `bind::…`. Reports columns that the form cannot have. */
 export const authorAttributes = (item: Item, report: (header: string) => void): Attributes => {
   const attributes: Record<Element, Record<string, string>> = { bind: {}, control: {}, instance: {} }
   for (const [header, value] of Object.entries(item.attributes ?? {})) {

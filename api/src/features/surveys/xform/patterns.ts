@@ -11,7 +11,7 @@ const findNestedClass = (pattern: string): string | undefined => {
   return undefined
 }
 
-/** Returns syntax of a pattern that phones read differently; undefined if there is none. */
+/** Returns syntax of a pattern that phones read differently; undefined if phones read it in the same way. */
 export const findUnportableSyntax = (pattern: string): string | undefined => {
   for (const syntax of unportable) {
     const [found] = syntax.exec(pattern) ?? []

@@ -19,7 +19,7 @@ interface LoopContext {
   maxItems: number
 }
 
-/** Returns a group of the questions for one choice. `%(name)s` and `%(label)s` stand for the choice. */
+/** Returns a group of the questions for one choice. Replaces `%(name)s` and `%(label)s` with the choice. */
 const groupFor = (
   choice: Choice,
   { begin, questions, end }: { begin: Row; questions: readonly Row[]; end: Row },

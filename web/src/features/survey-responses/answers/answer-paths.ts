@@ -4,7 +4,7 @@ import type { SurveyDefinition } from '@baseline/contract/surveys/master.ts'
 import { answerItems, questionsIn } from './outline.ts'
 import { rowsOf } from './stored-answer.ts'
 
-/** Returns the paths of the answers that a person was asked for. */
+/** Returns the paths of the answers that a person can give. */
 export const pathsOf = ({ items }: SurveyDefinition, values: Readonly<Record<string, unknown>>): string[] =>
   answerItems(items).flatMap((item) => {
     if (item.kind === 'question') return isAsked(item) ? [item.key] : []

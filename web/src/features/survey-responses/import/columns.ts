@@ -130,7 +130,7 @@ export const repeatSheets = (survey: SurveyDefinition, language: string): Import
       : [],
   )
 
-/** Returns the fixed columns and those of each question. */
+/** Returns the fixed columns and the columns of each question. */
 export const importColumns = (
   survey: SurveyDefinition,
   { roles, language, example }: { roles: readonly Role[]; language: string; example?: string },

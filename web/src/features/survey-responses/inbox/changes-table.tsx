@@ -12,7 +12,7 @@ interface ChangesTableProps {
   survey: SurveyDefinition
 }
 
-/** Shows the answers of the phone next to those of the response; without a response, all answers. */
+/** Shows the changed answers of the phone next to the stored ones; without a response, all answers. */
 export const ChangesTable = ({ item: { changes, response }, survey }: ChangesTableProps) => {
   if (!changes) return <p>{t('entities.intake.changes.unreadable')}</p>
   const rows = distinctChanges(survey, changes).map(({ field, before, after }) => ({

@@ -5,7 +5,7 @@ import { dayIn } from '@baseline/contract/wall-clock.ts'
 import type { CheckedRecord } from '../../queries.ts'
 import type { SurveyToCheck } from '../read-rules.ts'
 
-/** The columns of each rate in the tables of enumerators: what was asked, and what was found. */
+/** Maps each rate to two columns in the tables of enumerators: its denominator and its numerator. */
 const rateColumns = {
   dontKnow: ['dont_know_asked', 'dont_know'],
   refused: ['refused_asked', 'refused'],

@@ -49,7 +49,7 @@ const rowOf = (rows: readonly EnumeratorRow[], name: string) => {
 }
 const last = addDays(todayIn('UTC'), -1)
 
-test('shows the figures of each person beside those of the others', async () => {
+test('shows the figures of each person next to the figures of the others', async () => {
   const { rows, count, window, questions } = await list()
   expect(count).toBe(6)
   expect(window).toEqual({

@@ -29,8 +29,8 @@ const sumOf = (figures: readonly FlagFigures[], key: keyof FlagFigures): number 
   figures.reduce((sum, one) => sum + one[key], 0)
 
 /**
- * Returns the figures of a person beside those of the others. A reader of some responses only (`isLimited`) sees the
- * others as a group in which no single person can be recognised.
+ * Returns the figures of a person next to the figures of the others. A reader of some responses only
+ * (`isLimited`) sees the others as a group in which no single person can be recognised.
  */
 export const cellsOf = (
   person: EnumeratorWork,

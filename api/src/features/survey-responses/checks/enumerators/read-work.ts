@@ -17,7 +17,7 @@ import { countColumns, ratesIn } from './enumerator-facts.ts'
 /** The work of an enumerator in a district on a day. */
 export type DayRow = Omit<Selectable<Schema['enumerator_days']>, 'survey_id'>
 
-/** Which interviews to read: those of a survey that the reader may see, of one person or of all. */
+/** Selects the interviews of a survey that the reader may see, of one person or of all. */
 export interface WorkFilter {
   surveyId: string
   scope: Scope

@@ -15,7 +15,7 @@ import { readFingerprint } from './fact-rows.ts'
 const fewestInterviews = 50
 /** The latest interviews represent the survey. More of them hardly change the limit. */
 const maxInterviews = 2_000
-/** As many as an interview is compared with, so that the nearest match means the same. */
+/** Number of compared interviews. A check uses the same number, so that the nearest match means the same. */
 const compared = 250
 /** Share of the nearest matches that stay below the limit. */
 const quantile = 0.995

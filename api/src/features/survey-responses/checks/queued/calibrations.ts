@@ -56,7 +56,7 @@ export const noteStale = async (tx: Db, rule: RuleId, subjects: readonly Subject
   if (subjects.length > 0) await markStale(tx, { rule, subjects: distinct(subjects) })
 }
 
-/** Computes the next figures. Returns false if there are none. */
+/** Computes the next figures. Returns false if no figures are due. */
 export type Calibrate = (
   tx: Db,
   readRulesOf: (surveyIds: readonly string[]) => Promise<RulesOf>,
@@ -68,7 +68,7 @@ interface Place {
   key: string
 }
 
-/** Returns figures to compute: those that are missing, and those that are older than `hours`. */
+/** Returns stale figures to compute: missing figures, and figures that are older than `hours`. */
 export const takeStale = async <Values>(
   tx: Db,
   { rule, values: schema, hours = 1 }: { rule: RuleId; values: z.ZodType<Values>; hours?: number },

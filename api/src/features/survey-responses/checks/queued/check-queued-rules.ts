@@ -19,8 +19,8 @@ const isSame = (a: CheckedFacts | undefined, b: CheckedFacts | undefined): boole
   JSON.stringify(a) === JSON.stringify(b)
 
 /**
- * Stores what the checks compare about the responses of a batch. Returns the responses whose facts differ from those of
- * the last check.
+ * Stores what the checks compare about the responses of a batch. Returns the responses whose facts have
+ * changed since the last check.
  */
 export const storeFacts = async (
   tx: Db,

@@ -31,8 +31,8 @@ const phoneKeysOf = (survey: SurveyDefinition): readonly string[] => {
 const digitsOfNumber = 9
 
 /**
- * Returns the last digits of a phone number, which are the same with and without the prefix of the country; undefined
- * if it is none, such as 000000000.
+ * Returns the last digits of a phone number, which are the same with and without the prefix of the country.
+ * Returns undefined if the answer cannot be a phone number, such as 000000000.
  */
 const phoneOf = ({ definition }: { definition: SurveyDefinition }, values: CheckedRecord['values']) => {
   for (const key of phoneKeysOf(definition)) {

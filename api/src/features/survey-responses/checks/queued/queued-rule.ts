@@ -3,7 +3,7 @@ import type { ActiveRules, RuleId } from '@baseline/contract/checks/rules.ts'
 
 import type { Db } from '#platform/database/database.ts'
 
-/** A response whose facts differ from those of its last check; undefined if it does not count. */
+/** A response whose facts have changed since its last check. They are undefined if it does not count. */
 export interface FactChange {
   id: string
   before: CheckedFacts | undefined

@@ -75,7 +75,7 @@ const flagsOf = async ({ id }: { id: string }) => {
     .map(({ severity, evidence }): Record<string, unknown> => ({ severity, ...evidence }))
 }
 
-/** Answers that match those of another number by chance only. */
+/** Returns answers that match the answers of another `n` by chance only. */
 const answersOf = (n: number): number[] =>
   keys.map(
     (key) =>

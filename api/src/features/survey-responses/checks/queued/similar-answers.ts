@@ -13,7 +13,7 @@ import { isTimed } from './chains.ts'
 import { comparedBefore, findNearest } from './earlier-responses.ts'
 import type { FactChange, QueuedRule } from './queued-rule.ts'
 
-/** At most so many responses of a batch can come between a removed response and one that was compared with it. */
+/** Maximum number of responses of a batch between a removed response and a response compared with it. */
 const batch = 200
 const comparedAfter = {
   investigator: comparedBefore.investigator + batch,

@@ -27,7 +27,7 @@ const exampleOf = (
   change: Example['change'],
 ): Example => ({ responseId, question, condition, severity, evidence, change })
 
-/** Counts the flags of responses with the current values of a rule and with those of its draft. */
+/** Counts the flags of responses with the current values of a rule and with the values of its draft. */
 export const createTrialCounter = () => {
   const before = { info: 0, warn: 0, error: 0 }
   const after = { info: 0, warn: 0, error: 0 }

@@ -115,7 +115,7 @@ export const addRechecks = async (db: Db): Promise<void> => {
   while (await inTransaction(db, recheckBatch));
 }
 
-/** Spreads the checks after changes of rules over time, behind those of new interviews. */
+/** Spreads the checks after changes of rules over time. Checks of new interviews come first. */
 export const recheckJob = job({
   name: 'recheck-responses',
   data: z.object({}),

@@ -29,7 +29,7 @@ interface FiguresRow {
   isRechecking: boolean
 }
 
-/** Condition on flags: those of the responses that the reader may see. */
+/** Returns the condition that limits flags to responses that the reader may see. */
 const isVisible = (surveyId: string, scope: Scope) => {
   const condition = inScope('survey_responses', scope)
   return condition

@@ -390,7 +390,7 @@ test('a user with a limited scope sees the figures of these responses, and chang
   expect(await find('V2')).toMatchObject({ open: { count: 1 } })
 })
 
-test('a recheck adds its responses in small batches, the latest first, and only those of the last 90 days', async () => {
+test('a recheck adds the responses of the last 90 days in small batches, the latest first', async () => {
   await read(
     `insert into survey_responses (survey_id, survey_version, survey_label, display_id, status, start_time, end_time,
        investigator_name, supervisor_name, "values", created_at)

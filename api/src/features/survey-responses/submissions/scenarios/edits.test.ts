@@ -196,7 +196,7 @@ test('a token that is revoked in between: another phone sends the interview', as
   await fieldwork.expectStored('a revoked token', interview, other)
 })
 
-test('leaves nothing in the storage but files of responses, of conflicts, and those that no answer names', async () => {
+test('leaves only files of responses, files of conflicts, and files that no answer names in the storage', async () => {
   const evidence = await fieldwork.world.db
     .selectFrom('field_attachments')
     .innerJoin('field_submissions', 'field_submissions.id', 'field_attachments.submission_id')

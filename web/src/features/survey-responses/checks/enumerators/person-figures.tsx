@@ -10,7 +10,7 @@ import { CellMark } from './finding-marks.tsx'
 import { findingsOf, indicatorValue, responsesPath } from './indicator-texts.ts'
 import { TrendLine } from './trend-line.tsx'
 
-/** The figures of a person beside those of the others. */
+/** The figures of a person next to the figures of the others. */
 export const PersonFigures = ({ person }: { person: Enumerator }) => (
   <div className="person-scroll">
     <table className="person-table" aria-label={t('enumerators.person.figures')}>
