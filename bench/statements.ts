@@ -39,9 +39,12 @@ const toLiteral = (value: unknown): string => {
   return pg.escapeLiteral(typeof value === 'string' ? value : JSON.stringify(value))
 }
 
-/** Returns the statement on one line, with its values inlined. */
+/** Returns the statement on one line, with its values inlined and without its comments. */
 export const inlineValues = ({ text, values }: Statement): string =>
-  text.replaceAll(/\$(\d+)/g, (_, n: string) => toLiteral(values[Number(n) - 1])).replaceAll(/\s+/g, ' ')
+  text
+    .replaceAll(/ -- .*$/gm, '')
+    .replaceAll(/\$(\d+)/g, (_, n: string) => toLiteral(values[Number(n) - 1]))
+    .replaceAll(/\s+/g, ' ')
 
 const run = (command: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<string> =>
   new Promise((resolve, reject) => {
