@@ -86,8 +86,11 @@ export const startServer = async (deb: string, index: number): Promise<Machine> 
   }
 }
 
-/** Starts a Debian server and installs the package, the questionnaire of the demo, and a manager. */
-export const installServer = async (deb: string, index: number): Promise<InstalledServer> => {
+/**
+ * Starts a Debian server and installs the package, the questionnaire of the demo, and a manager. `checkout` is the
+ * source of the package: an older release may not know all columns of a newer questionnaire.
+ */
+export const installServer = async (deb: string, index: number, checkout = root): Promise<InstalledServer> => {
   const folder = await mkdtemp(join(tmpdir(), 'baseline-room-'))
   const machine = await startServer(deb, index)
   const organisation = createAuthority(folder)
@@ -103,7 +106,7 @@ export const installServer = async (deb: string, index: number): Promise<Install
     await machine.put(certificateFile, 'etc/ssl/server.crt')
     await machine.put(keyFile, 'etc/ssl/server.key')
     await machine.run('cat >> /etc/hosts', `${hostAddress} ${mailHost}\n`)
-    await machine.put(join(root, 'demo/household.xlsx'), 'root/household.xlsx')
+    await machine.put(join(checkout, 'demo/household.xlsx'), 'root/household.xlsx')
     await machine.run('update-ca-certificates')
     const url = `https://${machine.address}`
     await machine.run(

@@ -86,7 +86,7 @@ try {
   await checkOutRelease(release)
   const debs = { from: await buildPackage(release), to: await buildPackage(root) }
   console.log(`from ${basename(debs.from)} to ${basename(debs.to)}`)
-  const server = await installServer(debs.from, 81)
+  const server = await installServer(debs.from, 81, release)
   try {
     const { calls, failures, acknowledged, times, stored, steps } = await measure(
       server,
