@@ -81,7 +81,10 @@ export const surveyResponses: Feature = {
       access: 'private',
       permission: 'surveyResponsesEdit',
       title: 'entities.surveyResponses.compare',
-      validateSearch: ({ with: others }) => (typeof others === 'string' ? { with: others } : {}),
+      validateSearch: ({ with: others, ...search }) => ({
+        ...validateRecordSearch(search),
+        ...(typeof others === 'string' && { with: others }),
+      }),
       load: async () => (await import('./duplicates/compare-page.tsx')).ComparePage,
     },
   ],

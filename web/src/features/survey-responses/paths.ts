@@ -12,6 +12,6 @@ export const paths = {
   view: (id: string, address: ListAddress = {}) => `/survey-responses/${id}/view${writeAddress(address)}`,
   edit: (id: string, address: ListAddress = {}) => `/survey-responses/${id}/edit${writeAddress(address)}`,
   /** Two or three responses side by side. */
-  compare: (id: string, others: readonly string[]) =>
-    `/survey-responses/${id}/compare${writeAddress({ with: others.join(',') })}`,
+  compare: (id: string, others: readonly string[], address: ListAddress = {}) =>
+    `/survey-responses/${id}/compare${writeAddress({ ...address, with: others.join(',') })}`,
 }

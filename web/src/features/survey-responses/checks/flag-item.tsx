@@ -1,12 +1,15 @@
 import type { RuleId } from '@baseline/contract/checks/rules.ts'
 import type { Flag } from '@baseline/contract/survey-responses/flags.ts'
 import type { SurveyDefinition } from '@baseline/contract/surveys/master.ts'
+import { useSearch } from '@tanstack/react-router'
 
 import { t } from '#platform/i18n.ts'
 import { PathLink } from '#platform/ui/path-link.tsx'
 
 import { showAnswer } from '../answers/answer-anchor.ts'
+import { validateRecordSearch } from '../list.ts'
 import { paths } from '../paths.ts'
+import type { ListAddress } from '../paths.ts'
 import { questionLabel } from '../view/history-texts.ts'
 import { SeverityMark } from './flag-marks.tsx'
 import { FlagSentence } from './flag-sentence.tsx'
@@ -36,6 +39,7 @@ const duplicateRules: readonly RuleId[] = ['D2', 'D3', 'D6', 'P1']
 
 /** The finding of a check, and what to do next. Two responses of one household can be compared side by side. */
 export const FlagText = ({ flag, responseId }: { flag: Flag; responseId: string }) => {
+  const address: ListAddress = useSearch({ strict: false })
   const { otherId } = flag.evidence
   return (
     <>
@@ -44,7 +48,7 @@ export const FlagText = ({ flag, responseId }: { flag: Flag; responseId: string 
         {typeof otherId === 'string' && duplicateRules.includes(flag.rule) && (
           <>
             {' '}
-            <PathLink to={paths.compare(responseId, [otherId])}>{t('checks.flags.compare')}</PathLink>
+            <PathLink to={paths.compare(responseId, [otherId], validateRecordSearch(address))}>{t('checks.flags.compare')}</PathLink>
           </>
         )}
       </p>

@@ -13,7 +13,9 @@ import { Page } from '#platform/ui/page.tsx'
 import { PathLink } from '#platform/ui/path-link.tsx'
 import { TimeZone, TimeZoneNote } from '#platform/ui/time-zone.tsx'
 
+import { validateRecordSearch } from '../list.ts'
 import { paths } from '../paths.ts'
+import type { ListAddress } from '../paths.ts'
 import { masterQuery, responseQuery } from '../use-response.ts'
 import { answerRows, factRows, isDifferent } from './compare-rows.ts'
 import type { ComparedResponse, ComparedRow } from './compare-rows.ts'
@@ -71,9 +73,15 @@ const ComparisonTable = ({ caption, responses, rows }: TableProps) => (
   </div>
 )
 
-const KeepButtons = ({ responses }: { responses: readonly ComparedResponse[] }) => {
+interface ComparisonProps {
+  responses: readonly ComparedResponse[]
+  /** The list or the review queue that the reviewer returns to. */
+  address: ListAddress
+}
+
+const KeepButtons = ({ responses, address }: ComparisonProps) => {
   const { roles } = useSignedInUser()
-  const keep = useKeep()
+  const keep = useKeep(address)
   const records = responses.map(({ record }) => record)
   const othersOf = (kept: SurveyResponse) => records.filter(({ id }) => id !== kept.id)
   const mayKeep = (kept: SurveyResponse) =>
@@ -95,13 +103,13 @@ const KeepButtons = ({ responses }: { responses: readonly ComparedResponse[] }) 
   )
 }
 
-const Comparison = ({ responses }: { responses: readonly ComparedResponse[] }) => {
+const Comparison = ({ responses, address }: ComparisonProps) => {
   const answers = answerRows(responses)
   const different = answers.filter(isDifferent)
   const equal = answers.filter((row) => !isDifferent(row))
   return (
     <div className="compare">
-      <KeepButtons responses={responses} />
+      <KeepButtons responses={responses} address={address} />
       <ComparisonTable
         caption={t('entities.surveyResponses.duplicates.interview')}
         responses={responses}
@@ -137,7 +145,8 @@ const Comparison = ({ responses }: { responses: readonly ComparedResponse[] }) =
 /** Shows two or three responses side by side: the different answers first. One of them can be kept. */
 export const ComparePage = () => {
   const id = useRecordId()
-  const { with: others }: { with?: string } = useSearch({ strict: false })
+  const { with: others, ...search }: ListAddress & { with?: string } = useSearch({ strict: false })
+  const address = validateRecordSearch(search)
   const ids = [...new Set([id, ...(others ?? '').split(',').filter(Boolean)])].slice(0, maxCompared)
   const responses = useCompared(ids)
   const [first] = responses ?? []
@@ -145,10 +154,10 @@ export const ComparePage = () => {
     <TimeZone zone={first?.survey.timeZone}>
       <Page
         title={t('entities.surveyResponses.compare')}
-        back={{ path: paths.view(id), label: first?.record.displayId ?? t('entities.surveyResponses.view') }}
+        back={{ path: paths.view(id, address), label: first?.record.displayId ?? t('entities.surveyResponses.view') }}
         intro={responses && <TimeZoneNote />}
       >
-        {responses ? <Comparison responses={responses} /> : <Skeleton active paragraph={{ rows: 12 }} />}
+        {responses ? <Comparison responses={responses} address={address} /> : <Skeleton active paragraph={{ rows: 12 }} />}
       </Page>
     </TimeZone>
   )

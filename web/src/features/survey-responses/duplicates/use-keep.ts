@@ -15,6 +15,7 @@ import { toast } from '#platform/ui/toast.tsx'
 
 import { surveyResponsesList } from '../list.ts'
 import { paths } from '../paths.ts'
+import type { ListAddress } from '../paths.ts'
 import { responseKey } from '../response-key.ts'
 
 const duplicatesQuery = (id: string) =>
@@ -31,8 +32,8 @@ interface Choice {
   others: readonly SurveyResponse[]
 }
 
-/** Keeps one of several responses, and offers to undo it. */
-export const useKeep = () => {
+/** Keeps one of several responses, opens it, and offers to undo it. `address`: the list or the review queue. */
+export const useKeep = (address: ListAddress) => {
   const queries = useQueryClient()
   const go = useGo()
   const reload = ({ kept, others }: Choice) => {
@@ -58,7 +59,7 @@ export const useKeep = () => {
     onSuccess: (_links, choice) => {
       const { kept, others } = choice
       reload(choice)
-      go(paths.view(kept.id))
+      go(paths.view(kept.id, address))
       toast.success(
         others.length === 1
           ? t('entities.surveyResponses.duplicates.done.one', { kept: kept.displayId })
