@@ -90,7 +90,11 @@ export const startServer = async (deb: string, index: number): Promise<Machine> 
  * Starts a Debian server and installs the package, the questionnaire of the demo, and a manager. `checkout` is the
  * source of the package: an older release may not know all columns of a newer questionnaire.
  */
-export const installServer = async (deb: string, index: number, checkout = root): Promise<InstalledServer> => {
+export const installServer = async (
+  deb: string,
+  index: number,
+  checkout = root,
+): Promise<InstalledServer> => {
   const folder = await mkdtemp(join(tmpdir(), 'baseline-room-'))
   const machine = await startServer(deb, index)
   const organisation = createAuthority(folder)

@@ -48,7 +48,9 @@ export const FlagText = ({ flag, responseId }: { flag: Flag; responseId: string 
         {typeof otherId === 'string' && duplicateRules.includes(flag.rule) && (
           <>
             {' '}
-            <PathLink to={paths.compare(responseId, [otherId], validateRecordSearch(address))}>{t('checks.flags.compare')}</PathLink>
+            <PathLink to={paths.compare(responseId, [otherId], validateRecordSearch(address))}>
+              {t('checks.flags.compare')}
+            </PathLink>
           </>
         )}
       </p>

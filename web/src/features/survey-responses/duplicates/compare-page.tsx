@@ -154,10 +154,17 @@ export const ComparePage = () => {
     <TimeZone zone={first?.survey.timeZone}>
       <Page
         title={t('entities.surveyResponses.compare')}
-        back={{ path: paths.view(id, address), label: first?.record.displayId ?? t('entities.surveyResponses.view') }}
+        back={{
+          path: paths.view(id, address),
+          label: first?.record.displayId ?? t('entities.surveyResponses.view'),
+        }}
         intro={responses && <TimeZoneNote />}
       >
-        {responses ? <Comparison responses={responses} address={address} /> : <Skeleton active paragraph={{ rows: 12 }} />}
+        {responses ? (
+          <Comparison responses={responses} address={address} />
+        ) : (
+          <Skeleton active paragraph={{ rows: 12 }} />
+        )}
       </Page>
     </TimeZone>
   )
