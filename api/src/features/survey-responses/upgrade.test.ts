@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import pg from 'pg'
-import { expect, inject, test } from 'vitest'
+import { beforeAll, expect, inject, test } from 'vitest'
 
 import { databaseRoles, migrateApp, setupDatabase } from '../../../../scripts/database.ts'
 import { cloneDatabase } from '../../../../scripts/testing/database.ts'
@@ -18,18 +18,13 @@ const surveyId = '01890000-0000-7000-8000-000000000001'
 const releasedCode = join(import.meta.dirname, '../../testing/released-code')
 
 /**
- * Creates the functions, triggers and views of an older release. Each file has the objects that the release
- * added or replaced; `.all.sql` has all objects, because the older files refer to columns that the release
- * renamed. Before a migration breaks the objects of the last release, copy them to a file with the name of
- * that release.
+ * Creates the functions, triggers and views of an older release. The first file has all objects, each later one the
+ * objects that its release added or replaced. Before a migration breaks the objects of the last release, copy them to
+ * a file with the name of that release.
  */
 const createReleasedCode = async (db: pg.Client, release: string) => {
   const files = (await readdir(releasedCode)).filter((file) => file <= `${release}.sql`).toSorted()
-  const first = Math.max(
-    0,
-    files.findLastIndex((file) => file.endsWith('.all.sql')),
-  )
-  for (const file of files.slice(first)) await db.query(await readFile(join(releasedCode, file), 'utf8'))
+  for (const file of files) await db.query(await readFile(join(releasedCode, file), 'utf8'))
   await db.query('select make_response_partitions()')
 }
 
@@ -48,19 +43,11 @@ const put = (db: pg.Client, from: number, to: number) =>
 
 /** Brings the rollups of the release up to date, as after a fold. */
 const addUp = async (db: pg.Client) => {
-  for (const table of ['counts', 'days', 'cells', 'places', 'durations', 'localities'].map(
-    (name) => `response_${name}`,
-  )) {
-    const { rows } = await db.query<{ view: string | null }>(
-      'select coalesce(to_regclass($1), to_regclass($2))::text view',
-      [`${table}_recomputed`, `${table}_again`],
+  for (const name of ['counts', 'days', 'cells', 'places', 'durations', 'localities'])
+    await db.query(
+      `truncate response_${name}; insert into response_${name} select * from response_${name}_recomputed`,
     )
-    if (rows[0]?.view) await db.query(`truncate ${table}; insert into ${table} select * from ${rows[0].view}`)
-  }
-  const { rows } = await db.query<{ deltas: string }>(
-    `select coalesce(to_regclass('response_deltas'), to_regclass('survey_total_deltas'))::text deltas`,
-  )
-  await db.query(`delete from ${rows[0]?.deltas ?? ''}`)
+  await db.query('delete from response_deltas')
   await db.query(
     `update survey_totals set (response_count, last_response_at) = (select count(*), max(created_at) from survey_responses)`,
   )
@@ -68,18 +55,21 @@ const addUp = async (db: pg.Client) => {
 
 const releases = (await readdir(appSource.migrations)).map((file) => file.replace(/\.sql$/, '')).toSorted()
 
-/** Describes the schema of a new installation. */
-const describeNewSchema = async () => {
+/** The last migration of the first release, 0.1.0. */
+const firstRelease = '0035-team-lists'
+
+let newSchema: Awaited<ReturnType<typeof describeSchema>>
+
+beforeAll(async () => {
   const database = await cloneDatabase(inject('superuserUrl'))
   const owner = new pg.Client({ connectionString: database.owner, options: '-c search_path=app,public' })
   await owner.connect()
-  const described = await describeSchema(owner, 'all')
+  newSchema = await describeSchema(owner, 'all')
   await owner.end()
   await database.drop()
-  return described
-}
+})
 
-test.for(releases.filter((name) => name >= '0010').slice(0, -1))(
+test.for(releases.filter((name) => name >= firstRelease).slice(0, -1))(
   'an upgrade from %s counts every response once, including pending deltas',
   async (release) => {
     const url = new URL(inject('superuserUrl'))
@@ -118,7 +108,7 @@ test.for(releases.filter((name) => name >= '0010').slice(0, -1))(
       `select folded, label from response_names where kind = 'village' order by folded`,
     )
     expect(villages).toEqual([0, 1, 2].map((n) => ({ folded: `tete ${n}`, label: `Tête ${n}` })))
-    expect(await describeSchema(owner, 'all')).toEqual(await describeNewSchema())
+    expect(await describeSchema(owner, 'all')).toEqual(newSchema)
     await close()
     await owner.end()
   },
