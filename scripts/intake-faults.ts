@@ -69,8 +69,8 @@ const [start] = await query<{ count: number }>('select count(*)::int count from 
 const stopping = new AbortController()
 const statuses = new Map<string, number>()
 const acknowledged: { key: string; id: string }[] = []
-/** The time at which the latest acknowledged call was sent. */
-let latestSentAt = 0
+/** The time at which the latest of the acknowledged calls was sent. */
+const latest = { sentAt: 0 }
 
 /** Sends a call until it is answered with a response. */
 const addResponse = async (session: Session): Promise<void> => {
@@ -89,7 +89,7 @@ const addResponse = async (session: Session): Promise<void> => {
     if (answer?.status === 200) {
       const { id } = JSON.parse(answer.text) as { id: string } // the contract of the route
       acknowledged.push({ key, id })
-      latestSentAt = Math.max(latestSentAt, sentAt)
+      latest.sentAt = Math.max(latest.sentAt, sentAt)
       return
     }
     if (answer && answer.status < 429) throw new Error(`a call was refused: ${answer.text}`)
@@ -128,7 +128,7 @@ for (let kill = 0; kill < kills; kill += 1) {
   } else if (await killDatabase()) killed.database += 1
   // Each fault must interrupt work: the next one waits until a call that was sent after this one is acknowledged.
   const killedAt = performance.now()
-  while (latestSentAt <= killedAt) await sleep(50)
+  while (latest.sentAt <= killedAt) await sleep(50)
 }
 stopping.abort()
 await work
