@@ -58,13 +58,10 @@ const summarise = (figures: readonly Figure[]): Summary | undefined => {
 /** Returns the command that repeats the run; the folder of the database differs from machine to machine. */
 const formatCommand = (script: string): string => {
   const args = process.argv.slice(2)
-  const shown = args.map((arg, n) => (args[n - 1] === '--directory' ? 'DIR' : arg))
-  return [
-    'npm run',
-    script,
-    '--',
-    ...shown.filter((arg, n) => arg !== '--json' && shown[n - 1] !== '--json'),
-  ].join(' ')
+  const shown = args
+    .map((arg, n) => (args[n - 1] === '--directory' ? 'DIR' : arg))
+    .filter((arg, n) => arg !== '--json' && args[n - 1] !== '--json')
+  return ['npm run', script, ...(shown.length > 0 ? ['--', ...shown] : [])].join(' ')
 }
 
 const readCommit = (): string =>

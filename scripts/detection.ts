@@ -89,7 +89,7 @@ const measure = async (world: World): Promise<void> => {
       })
     }
     const part = `Survey ${world}: honest interviews`
-    const { warn, error, enumerators, honestByRule, queue } = detection
+    const { warn, error, enumerators, honestByRule, enumeratorsByRule, queue } = detection
     for (const { rule, ...share } of honestByRule)
       report.add({
         part,
@@ -124,6 +124,14 @@ const measure = async (world: World): Promise<void> => {
       row: `${world}.enumerators`,
       cases: enumerators.total,
     })
+    for (const { rule, ...share } of enumeratorsByRule)
+      report.add({
+        part,
+        what: `honest enumerators flagged by ${rule}`,
+        value: percentOf(share),
+        unit: 'percent',
+        cases: share.total,
+      })
     report.add({
       part: `Survey ${world}: queue`,
       what: 'falsified interviews among the first 50',

@@ -108,6 +108,13 @@ export const measureDetection = (
       names(honest).filter((name) => !falsifiers.has(name)),
       (name) => rulesOfEnumerator.has(name),
     ),
+    enumeratorsByRule: [...new Set(enumerators.map(({ rule }) => rule))].toSorted().map((rule) => ({
+      rule,
+      ...shareOf(
+        names(honest).filter((name) => !falsifiers.has(name)),
+        (name) => (rulesOfEnumerator.get(name) ?? []).some((one) => one.rule === rule),
+      ),
+    })),
     /** Honest interviews by the rule that flags them. */
     honestByRule: rules.map((rule) => ({
       rule,

@@ -40,6 +40,14 @@ export const value = (run: string, row: string): string => {
   return `${figure.cases > 1 && !isCount(figure) ? '≤ ' : ''}${format(figure.value, figure.unit)}`
 }
 
+/** Returns a share with the number of its cases, such as 96 % of 412. */
+export const share = (run: string, row: string): string => {
+  const figure = getRun(run).figures[row]
+  if (!figure) return notMeasured
+  const percent = figure.value.toLocaleString('en', { maximumFractionDigits: 1 })
+  return `${percent} % of ${formatNumber(figure.cases)}`
+}
+
 export const bare = (run: string, row: string): string => {
   const figure = getRun(run).figures[row]
   if (figure?.bare === undefined) return notMeasured

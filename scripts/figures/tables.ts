@@ -1,5 +1,5 @@
 /** The tables of measured figures in the documents. A row is named as in `row` of the benchmarks. */
-import { bare, cases, command, describeRuns, limit, notes, value } from './runs.ts'
+import { bare, cases, command, describeRuns, limit, notes, share, value } from './runs.ts'
 
 export interface Table {
   document: string
@@ -44,6 +44,20 @@ const exported = (label: string, run: string, row: string): string[] => [
   command(run),
   value(run, row),
   limit(run, row),
+]
+
+const bandNumbers = [0, 1, 2, 3]
+const found = (label: string, kind: string): string[] => [
+  label,
+  ...['first', 'second'].flatMap((world) =>
+    bandNumbers.map((n) => share('detection', `${world}.${kind}.${String(n)}`)),
+  ),
+]
+const bothWorlds = (label: string, row: string, read: (run: string, row: string) => string): string[] => [
+  label,
+  read('detection', `first.${row}`),
+  read('detection', `second.${row}`),
+  limit('detection', `first.${row}`),
 ]
 
 export const tables: readonly Table[] = [
@@ -196,6 +210,37 @@ export const tables: readonly Table[] = [
       exported('p95 of lists during these exports', 'exports-queue', 'queue.lists'),
     ],
     notes: notes('exports', 'exports-kill'),
+  },
+  {
+    document: 'docs/figures.md',
+    name: 'detection',
+    header: [
+      'falsified',
+      ...['first', 'second'].flatMap((world) =>
+        ['0.5 to 1', '1 to 1.5', '1.5 to 2', '2 to 3'].map((band) => `${world}, ${band} ×`),
+      ),
+    ],
+    rows: [
+      found('copied interviews', 'copied'),
+      found('many interviews at one place', 'spot'),
+      found('overlapping interviews', 'overlap'),
+      found('household interviewed twice', 'duplicate'),
+      found('enumerator much faster than the others', 'fast'),
+      found('heaped ages', 'heaped'),
+      found('short cuts through filter questions', 'shortcut'),
+      found('all', 'all'),
+    ],
+  },
+  {
+    document: 'docs/figures.md',
+    name: 'honest interviews',
+    header: ['measurement', 'first survey', 'second survey', 'limit'],
+    rows: [
+      bothWorlds('honest interviews with a warning or an error', 'warn', share),
+      bothWorlds('honest interviews with an error', 'error', share),
+      bothWorlds('honest enumerators with a flag', 'enumerators', share),
+      bothWorlds('falsified among the first 50 of the queue', 'queue', value),
+    ],
   },
   {
     document: 'README.md',
