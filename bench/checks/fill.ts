@@ -6,9 +6,13 @@ import { waitingStatuses } from '../../contract/src/survey-responses/status.ts'
 const fingerprints = 50_000
 const questions = 70
 
-/** Statements that store the facts of all responses, 15 flags per 100 responses, and the queue of reviewers. */
+/**
+ * Statements that store the facts of all responses, 15 flags per 100 responses, the queue of reviewers, and the work of
+ * the enumerators.
+ */
 const statements = [
-  'truncate check_facts, check_photos, check_queue, check_calibrations, check_rechecks, response_flags, review_queue',
+  `truncate check_facts, check_photos, check_queue, check_calibrations, check_rechecks, response_flags, review_queue,
+     enumerator_facts, enumerator_days, enumerator_values, enumerator_checks, enumerator_flags`,
   // Parts of 20 bits for the question and 12 for one of five answers, in the order of their numbers.
   `create temporary table fingerprints as
      select n, (select string_agg(set_byte(set_byte(set_byte(set_byte('\\x00000000'::bytea,
@@ -41,7 +45,28 @@ const statements = [
      coalesce((select sum(flag_points(rule, severity)) from response_flags f where f.response_id = r.id), 0), 4,
      r.created_at
    from survey_responses r where r.status in (${waitingStatuses.map((name) => `'${name}'`).join(', ')})`,
+  `insert into enumerator_days
+   select f.survey_id, f.day, f.investigator, coalesce(r.district_name_folded, ''), count(*),
+     coalesce(array_agg(f.minutes order by f.minutes) filter (where f.minutes is not null), '{}'),
+     min(f.started_at), max(f.ended_at), count(*) * ${String(questions)}, count(*) * 2, count(*) * 20, count(*), count(*) * 20,
+     count(*), count(*) * 10, count(*), count(*), 0, count(*) * 8, count(*) * 3, count(*), 0
+   from check_facts f join survey_responses r on r.id = f.response_id
+   where f.investigator is not null and f.day is not null
+   group by 1, 2, 3, 4`,
+  `insert into enumerator_values
+   select survey_id, question, investigator, district, n, n * 34, n * 1400, array_fill((n / 10)::int, array[10]), n * 6 / 10,
+     n * 12 / 100
+   from (select survey_id, investigator, district, sum(interviews) as n from enumerator_days group by 1, 2, 3) work,
+     unnest(array['age', 'rooms', 'income', 'plots', 'members']) question`,
+  // The nightly computation only looks up whether an enumerator has a row.
+  `insert into enumerator_facts
+   select distinct on (survey_id, investigator) response_id, survey_id, investigator, '', day, started_at, ended_at, minutes,
+     ${String(questions)}, 2, 20, 1, 20, 1, 10, 1, 1, 0, 8, 3, 1, 0, '{}'
+   from check_facts where investigator is not null and day is not null`,
+  'insert into enumerator_checks (survey_id) select id from surveys',
   'drop table fingerprints',
+  'vacuum analyze enumerator_days',
+  'vacuum analyze enumerator_values',
   'vacuum analyze check_facts',
   'vacuum analyze response_flags',
   'vacuum analyze review_queue',
