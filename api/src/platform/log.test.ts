@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { findFreePort, startProcess, waitUntilReady } from '../../../scripts/stack/processes.ts'
 import { audience, issuer } from '../testing/token-issuer.ts'
 import { openWorld } from '../testing/world.ts'
+import { withoutPersonalData } from './log.ts'
 
 test('keeps personal data, tokens and query strings out of logs and metrics', async () => {
   const world = await openWorld()
@@ -92,3 +93,23 @@ test('keeps personal data, tokens and query strings out of logs and metrics', as
     expect(metrics).not.toContain(secret)
   }
 }, 30_000)
+
+test('describes the errors of the queue, which are plain objects', () => {
+  const asObject = (error: Error) =>
+    Object.assign(Object.fromEntries(Object.entries(error)), {
+      message: error.message,
+      stack: error.stack,
+      queue: 'mails',
+    })
+  const lost = new Error('timeout exceeded when trying to connect')
+  expect(withoutPersonalData(asObject(lost))).toEqual({
+    type: 'Error',
+    message: lost.message,
+    stack: lost.stack,
+  })
+  const refused = Object.assign(new Error('duplicate key (email)=(ana@example.org)'), {
+    severity: 'ERROR',
+    code: '23505',
+  })
+  expect(withoutPersonalData(asObject(refused))).toEqual({ type: 'database', code: '23505' })
+})

@@ -8,17 +8,21 @@ const pick = (error: object, ...names: string[]) =>
     Object.entries(error).filter(([name, value]) => names.includes(name) && value !== undefined),
   )
 
+/** pg-boss reports errors as plain objects with the properties of the error. */
+const isError = (error: unknown): error is Partial<Error> & object =>
+  typeof error === 'object' && error !== null && (error instanceof Error || 'stack' in error)
+
 /**
  * Returns the fields of an error that are safe to log. A message from the database can quote user input, a
  * message from a mail server an address; their codes cannot.
  */
 export const withoutPersonalData = (error: unknown): object => {
-  if (!(error instanceof Error)) return { type: typeof error }
+  if (!isError(error)) return { type: typeof error }
   if ('severity' in error)
     return { type: 'database', ...pick(error, 'code', 'constraint', 'table', 'routine') }
   if ('responseCode' in error || 'envelope' in error)
     return { type: 'mail', ...pick(error, 'code', 'command', 'responseCode') }
-  const { name, message, stack, cause } = error
+  const { name = 'Error', message, stack, cause } = error
   return { type: name, message, stack, ...(cause === undefined ? {} : { cause: withoutPersonalData(cause) }) }
 }
 
