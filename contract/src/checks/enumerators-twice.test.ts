@@ -216,10 +216,12 @@ const problemsOf = (world: World, name: string): string[] => {
   const last = sorted(own.map(({ day }) => Date.parse(day))).at(-1) ?? 0
   if (count(workingDays, (day) => Date.parse(day) > last) >= 3) found.push('E9 silent ')
   const ages = (of: readonly Interview[]) => of.flatMap((one) => one.ages)
-  const adults = ages(own).filter((age) => age > 22 && age < 63)
-  if (adults.length >= 50 && (count(adults, (age) => age % 5 === 0) / adults.length) * 500 > 175)
-    found.push('E4 ages age')
   if (others.length < 3) return found
+  const endsRound = (of: readonly Interview[]) =>
+    ages(of).flatMap((age) => (age > 22 && age < 63 ? [age % 10 === 0 || age % 10 === 5] : []))
+  const mine = endsRound(own)
+  const isAboveLimit = count(mine, Boolean) > 0.35 * mine.length
+  if (isAboveLimit && exceeds(mine, endsRound(pooled), { z: 2.001, by: 0, n: 50 })) found.push('E4 ages age')
   if (busyDays(own, others)) found.push('E1 many ')
   if (isShort(own, others)) found.push('E2 short ')
   for (const rate of rateNames) {

@@ -118,19 +118,39 @@ const checkRates: Check = (subject, { z = 0, excess = 0, answers: fewest = 0 }) 
   )
 }
 
-/** E4: numbers that end in 0 or 5, compared with the others; of ages, also Whipple's index. */
+const roundAgesOf = ({ ages, roundAges }: NumberFigures): Rate => ({ asked: ages, found: roundAges })
+
+/** Returns Whipple's index, which is 100 if one of five ages ends in 0 or 5. */
+const whippleOf = ({ asked, found }: Rate): number => (500 * found) / asked
+
+/**
+ * E4: numbers that end in 0 or 5, compared with the others; of ages, also Whipple's index. The index must exceed that of
+ * the others too: where many people do not know their age, the index of honest enumerators exceeds the limit by chance.
+ */
 const checkHeaping: Check = (subject, { z = 0, excess = 0, whipple = 0 }) => {
   const { person, others, ageQuestions } = subject
+  if (!hasOthers(subject)) return []
   return [...person.numbers].flatMap(([question, numbers]): Found[] => {
     const found: Found[] = []
-    const [own, usual] = [heapingOf([numbers]), heapingOf([others.numbersOf(question)])]
-    if (hasOthers(subject) && isHigher(own, usual, { z, excess, fewest: fewestDigits }))
+    const othersNumbers = others.numbersOf(question)
+    const [own, usual] = [heapingOf([numbers]), heapingOf([othersNumbers])]
+    if (isHigher(own, usual, { z, excess, fewest: fewestDigits }))
       found.push({ condition: 'lastDigit', question, evidence: rateEvidence(own, usual, excess) })
-    const { ages: n, roundAges } = numbers
-    // One of five ages ends in 0 or 5.
-    const index = (500 * roundAges) / n
-    if (ageQuestions.has(question) && n >= fewestDigits && index > whipple)
-      found.push({ condition: 'ages', question, evidence: { n, index: round(index), limit: whipple } })
+    const [ownAges, usualAges] = [roundAgesOf(numbers), roundAgesOf(othersNumbers)]
+    const index = whippleOf(ownAges)
+    if (
+      ageQuestions.has(question) &&
+      index > whipple &&
+      isHigher(ownAges, usualAges, { z, excess: 0, fewest: fewestDigits })
+    ) {
+      const evidence = {
+        n: ownAges.asked,
+        index: round(index),
+        others: round(whippleOf(usualAges)),
+        limit: whipple,
+      }
+      found.push({ condition: 'ages', question, evidence })
+    }
     return found
   })
 }

@@ -192,7 +192,9 @@ export const checks = {
     },
     E4: {
       lastDigit: '{share}% of {n} numbers end in 0 or 5; the others {others}% (limit +{limit} points).',
-      ages: 'Whipple’s index of {n} ages is {index}; 100 means no preference for 0 and 5 (limit {limit}).',
+      ages: 'Whipple’s index of {n} ages is {index}; for the others, {others} (limit {limit}; 100 means no preference for 0 and 5).',
+      agesWithoutOthers:
+        'Whipple’s index of {n} ages is {index}; 100 means no preference for 0 and 5 (limit {limit}).',
     },
     E5: {
       lowVariance:

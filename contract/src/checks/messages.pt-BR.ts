@@ -196,7 +196,9 @@ export const checks = {
     E4: {
       lastDigit:
         '{share}% de {n} números terminam em 0 ou 5; os demais, {others}% (limite de +{limit} pontos).',
-      ages: 'O índice de Whipple de {n} idades é {index}; 100 significa nenhuma preferência por 0 e 5 (limite {limit}).',
+      ages: 'O índice de Whipple de {n} idades é {index}; nos demais, {others} (limite {limit}; 100 significa nenhuma preferência por 0 e 5).',
+      agesWithoutOthers:
+        'O índice de Whipple de {n} idades é {index}; 100 significa nenhuma preferência por 0 e 5 (limite {limit}).',
     },
     E5: {
       lowVariance:
