@@ -221,7 +221,8 @@ const problemsOf = (world: World, name: string): string[] => {
     ages(of).flatMap((age) => (age > 22 && age < 63 ? [age % 10 === 0 || age % 10 === 5] : []))
   const mine = endsRound(own)
   const isAboveLimit = count(mine, Boolean) > 0.35 * mine.length
-  if (isAboveLimit && exceeds(mine, endsRound(pooled), { z: 2.001, by: 0, n: 50 })) found.push('E4 ages age')
+  if (isAboveLimit && exceeds(mine, endsRound(pooled), { z: 2.001, by: 0.1501, n: 50 }))
+    found.push('E4 ages age')
   if (busyDays(own, others)) found.push('E1 many ')
   if (isShort(own, others)) found.push('E2 short ')
   for (const rate of rateNames) {

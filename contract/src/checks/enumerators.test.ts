@@ -51,6 +51,8 @@ const othersRound = [30, 32, 34]
 
 test('an index above the limit is usual where the others round ages too', () => {
   expect(findAges(agesOf(50, 18), othersRound)).toEqual([])
+  // 6 standard errors above the others, but by 9 percentage points only.
+  expect(findAges(agesOf(1000, 410), othersRound)).toEqual([])
   // The limit of 4 standard errors is an index of 292.
   expect(findAges(agesOf(50, 29), othersRound)).toEqual([])
   expect(findAges(agesOf(50, 30), othersRound)).toEqual([

@@ -141,7 +141,7 @@ const checkHeaping: Check = (subject, { z = 0, excess = 0, whipple = 0 }) => {
     if (
       ageQuestions.has(question) &&
       index > whipple &&
-      isHigher(ownAges, usualAges, { z, excess: 0, fewest: fewestDigits })
+      isHigher(ownAges, usualAges, { z, excess, fewest: fewestDigits })
     ) {
       const evidence = {
         n: ownAges.asked,
