@@ -52,10 +52,10 @@ const limitsPerFile = { ms: 2_000, megabytes: 150 }
 const maxTries = 3
 
 /** Returns the answer, and its time and growth of memory from the request to the answer. */
-const measureOnce = async (name: string, upload: Upload) => {
+const measureOnce = async (name: string, upload: Upload, language: string) => {
   writeFileSync('/proc/self/clear_refs', '5')
   const [memory, cpu, start] = [readMemory('VmRSS'), process.cpuUsage(), performance.now()]
-  const check = await send(upload, 'en')
+  const check = await send(upload, language)
   const { user, system } = process.cpuUsage(cpu)
   const times = { cpuMs: Math.round((user + system) / 1e3), wallMs: Math.round(performance.now() - start) }
   const megabytes = Math.round(readMemory('VmHWM') - memory)
@@ -65,14 +65,14 @@ const measureOnce = async (name: string, upload: Upload) => {
 }
 
 /** Returns the answer after checking its figures. Repeats a measurement that other programs have disturbed. */
-const measure = async (name: string, upload: Upload): Promise<SurveyCheck> => {
-  let measured = await measureOnce(name, upload)
+const measure = async (name: string, upload: Upload, language: string): Promise<SurveyCheck> => {
+  let measured = await measureOnce(name, upload, language)
   for (
     let tries = 1;
     tries < maxTries && (measured.ms >= limitsPerFile.ms || measured.megabytes >= limitsPerFile.megabytes);
     tries += 1
   )
-    measured = await measureOnce(name, upload)
+    measured = await measureOnce(name, upload, language)
   expect(measured.ms).toBeLessThan(limitsPerFile.ms)
   expect(measured.megabytes).toBeLessThan(limitsPerFile.megabytes)
   return measured.check
@@ -86,25 +86,28 @@ const describeCheck = ({ problems, warnings, form }: SurveyCheck): string => {
   return form ? `loaded ${sentence}`.trim() : sentence
 }
 
-describe('answers hostile questionnaires within 2 s and 150 MB, in both languages', () => {
+const languages = ['en', 'pt-BR'] as const
+
+describe('answers hostile questionnaires within 2 s and 150 MB', () => {
   test('has 40 of them', () => {
     expect(new Set(hostileForms.map(({ name }) => name)).size).toBe(hostileForms.length)
     expect(hostileForms.length).toBeGreaterThanOrEqual(40)
   })
 
-  test.for(hostileForms)('$name', { timeout: 120_000 }, async ({ name, make, expected }) => {
-    const upload = make()
-    const check = await measure(name, upload)
+  // Each form is uploaded in one language: the languages take turns.
+  const uploads = hostileForms.map((form, n) => ({ ...form, turn: n % 2 }))
+  test.for(uploads)('$name', { timeout: 120_000 }, async ({ name, make, expected, turn }) => {
+    const check = await measure(name, make(), languages[turn] ?? 'en')
     expect(check.problems.length).toBeLessThanOrEqual(100)
     expect(check.warnings.length).toBeLessThanOrEqual(100)
-    expect([describeCheck(check), describeCheck(await send(upload, 'pt-BR'))]).toEqual(expected)
+    expect(describeCheck(check)).toBe(expected[turn])
   })
 })
 
 describe('answers hostile files of the importer within 2 s and 150 MB', () => {
   const files = Object.entries(hostileFiles(['type', 'name', 'label']))
   test.for(files)('%s', { timeout: 120_000 }, async ([name, { make }]) => {
-    const check = await measure(name, { workbook: make() })
+    const check = await measure(name, { workbook: make() }, 'en')
     expect(check.form).toBeNull()
     expect(check.problems[0]?.message).toMatch(/^\S.*\S$/)
   })
