@@ -6,7 +6,7 @@ export const enumeratorScreens = {
   ...enumeratorsMenu,
   title: 'Entrevistadores',
   intro:
-    'Os números de cada pessoa ao lado dos números dos demais. Uma diferença pode ter muitas causas, como a área ou os domicílios.',
+    'Compara os números de cada pessoa com os dos demais. Uma diferença pode ter muitas causas, como a área ou os domicílios.',
   window: 'Entrevistas de {from} a {to}',
   table: 'Números por entrevistador',
   name: 'Entrevistador',
