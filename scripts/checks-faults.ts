@@ -49,8 +49,7 @@ const interviews = makeWorld(smallWorld, lastMidnight(Date.now()))
 const { db, streams, close } = connect({ databaseUrl: urls.app, databasePoolSize: 2 }, () => {})
 const survey = await openSurvey(db, interviews, 'checks-faults')
 
-const owner = new pg.Client({ connectionString: urls.owner, options: '-c search_path=app,public' })
-await owner.connect()
+const owner = new pg.Pool({ connectionString: urls.owner, options: '-c search_path=app,public', max: 4 })
 const countQueued = async (): Promise<number> => {
   const { rows } = await owner.query<{ n: number }>('select count(*)::int as n from check_queue')
   return rows[0]?.n ?? 0
