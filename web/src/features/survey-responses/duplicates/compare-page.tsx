@@ -23,16 +23,23 @@ import { useKeep } from './use-keep.ts'
 
 import './compare.css'
 
+const versionOf = ({ surveyId, surveyVersion }: SurveyResponse): string =>
+  `${surveyId} ${String(surveyVersion)}`
+
 /** Loads responses with their questionnaires; undefined until all are loaded. */
 const useCompared = (ids: readonly string[]): ComparedResponse[] | undefined => {
   const records = useQueries({ queries: ids.map((id) => responseQuery(id)) }).flatMap(
     ({ data }) => data ?? [],
   )
+  const versions = new Map(records.map((record) => [versionOf(record), record]))
   const masters = useQueries({
-    queries: records.map(({ surveyId, surveyVersion }) => masterQuery(surveyId, surveyVersion)),
-  }).map(({ data }) => data)
-  const compared = records.flatMap((record, index) => {
-    const survey = masters[index]
+    queries: [...versions.values()].map(({ surveyId, surveyVersion }) =>
+      masterQuery(surveyId, surveyVersion),
+    ),
+  })
+  const surveys = new Map([...versions.keys()].map((version, index) => [version, masters[index]?.data]))
+  const compared = records.flatMap((record) => {
+    const survey = surveys.get(versionOf(record))
     return survey ? [{ record, survey }] : []
   })
   return compared.length === ids.length ? compared : undefined
