@@ -80,8 +80,6 @@ create table enumerator_values (
   primary key (survey_id, question, investigator, district)
 ) with (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.05, autovacuum_analyze_scale_factor = 0.02);
 
-create index enumerator_values_empty_idx on enumerator_values (survey_id) where n = 0;
-
 -- When the rules that compare enumerators were last applied to a survey.
 create table enumerator_checks (
   survey_id uuid primary key,

@@ -85,9 +85,15 @@ const addValues = compiledOnce<unknown, { changes: string }>((db, { changes }) =
         ages = known.ages + excluded.ages, round_ages = known.round_ages + excluded.round_ages`.compile(db),
 }))
 
-const removeEmptyValues = compiledOnce<unknown, { surveyIds: readonly string[] }>((db, { surveyIds }) => ({
+/** Removes the sums without a number. They are found by their key: an index on `n` would slow down each change of it. */
+const removeEmptyValues = compiledOnce<unknown, { keys: string }>((db, { keys }) => ({
   compile: () =>
-    sql`delete ${prepared} from enumerator_values where survey_id = any(${surveyIds}::uuid[]) and n = 0`.compile(
+    sql`
+      delete ${prepared} from enumerator_values known
+      using json_to_recordset(${keys}::json)
+        as changed (survey_id uuid, question text, investigator text, district text)
+      where known.survey_id = changed.survey_id and known.question = changed.question
+        and known.investigator = changed.investigator and known.district = changed.district and known.n = 0`.compile(
       db,
     ),
 }))
@@ -105,6 +111,9 @@ const toFacts = ({ started_at: startedAt, ended_at: endedAt, ...row }: StoredRow
   started_at: startedAt.toISOString(),
   ended_at: endedAt?.toISOString() ?? null,
 })
+
+const valueKeys = ({ survey_id, investigator, district, numbers }: EnumeratorFacts) =>
+  Object.keys(numbers).map((question) => ({ survey_id, question, investigator, district }))
 
 /** Counts the days again that these rows belong to. */
 const updateDays = async (tx: Db, rows: readonly EnumeratorFacts[]): Promise<void> => {
@@ -144,6 +153,6 @@ export const storeEnumerators = async (
     ]),
   })
   const surveyIds = [...new Set([...removed, ...added].map(({ survey_id: id }) => id))].toSorted()
-  if (removed.length > 0) await removeEmptyValues(tx, { surveyIds })
+  if (removed.length > 0) await removeEmptyValues(tx, { keys: JSON.stringify(removed.flatMap(valueKeys)) })
   await markStale(tx, { surveyIds })
 }
