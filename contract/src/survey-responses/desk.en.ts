@@ -73,7 +73,8 @@ export const desk = {
       returned: 'Share of the decisions that returned the response.',
       overturned:
         'Share of the verified, approved and rejected responses whose status another reviewer changed; an approval of a verified response does not count.',
-      perHour: 'Decisions per hour of work; gaps of more than 10 minutes are pauses.',
+      perHour:
+        'Decisions per hour, after at least 10 minutes of work; gaps of more than 10 minutes are pauses.',
     },
   },
   selection: {

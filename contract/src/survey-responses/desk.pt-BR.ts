@@ -80,7 +80,8 @@ export const desk = {
       returned: 'Parcela das decisões que devolveram a resposta.',
       overturned:
         'Parcela das respostas verificadas, aprovadas e rejeitadas cuja situação outro revisor mudou; a aprovação de uma resposta verificada não conta.',
-      perHour: 'Decisões por hora de trabalho; intervalos de mais de 10 minutos são pausas.',
+      perHour:
+        'Decisões por hora, a partir de 10 minutos de trabalho; intervalos de mais de 10 minutos são pausas.',
     },
   },
   selection: {

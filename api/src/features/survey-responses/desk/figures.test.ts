@@ -59,7 +59,8 @@ test('counts the decisions of each reviewer, without undone ones', async () => {
     inTime: 0.75,
     returned: 0.25,
     overturned: expect.closeTo(1 / 3, 5) as number,
-    perHour: expect.any(Number) as number,
+    // A few seconds of work say nothing.
+    perHour: null,
   }
   expect(await figures(first)).toEqual([own])
   const all = await figures(manager)
@@ -68,4 +69,25 @@ test('counts the decisions of each reviewer, without undone ones', async () => {
     [world.people.supervisor.id, 4],
   ])
   expect(all[0]).toMatchObject({ medianHours: null, inTime: null, returned: 0, overturned: 0 })
+})
+
+test('counts the decisions per hour of at least ten minutes of work, without pauses', async () => {
+  const manager = world.as('manager')
+  // Two decisions six minutes apart, one after an hour, and one six minutes later.
+  await world.queryAsOwner(
+    `with own as (
+       select id, row_number() over (order by id) as place from audit_log
+       where created_by_id = $1 and entity_name = 'surveyResponse' and "values" -> 'after' ->> 'status' is not null
+         and not ("values" -> 'after') ? 'undo'
+         and entity_id <> $2
+     )
+     update audit_log set timestamp = now() - interval '1 day' + (array[0, 6, 66, 72])[place::int] * interval '1 minute'
+     from own where own.id = audit_log.id`,
+    [world.people.supervisor.id, ids[3]],
+  )
+  const all = await figures(manager)
+  expect(all.map(({ id, perHour }) => [id, perHour])).toEqual([
+    [world.people.manager.id, null],
+    [world.people.supervisor.id, expect.closeTo(10, 5)],
+  ])
 })

@@ -118,7 +118,7 @@ export const QueriesCard = ({
       </h2>
       <p className="flags-count" role="status">
         {countText(queries)}
-        {waiting.length > 0 && ` ${t('entities.answerQueries.blocks')}`}
+        {waiting.length > 0 && ` · ${t('entities.answerQueries.blocks')}`}
       </p>
       {waiting.length > 0 && (
         <ol>

@@ -97,7 +97,8 @@ const Scope = ({ trial: { from, responses, isLimited, coverage } }: { trial: Rul
         {responses === 1
           ? t('checkRules.trial.scope.one', { from: since })
           : t('checkRules.trial.scope.many', { count: formatNumber(responses), from: since })}
-        {isLimited && ` ${t('checkRules.trial.isLimited', { count: formatNumber(responses) })}`}{' '}
+        {isLimited && ` ${t('checkRules.trial.isLimited', { count: formatNumber(responses) })}`}
+        {' · '}
         <TimeZoneNote />
       </p>
     </>
