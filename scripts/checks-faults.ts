@@ -55,12 +55,12 @@ const countQueued = async (): Promise<number> => {
   return rows[0]?.n ?? 0
 }
 
-/** Computes again what responses are compared with, as the worker does every hour. */
-const calibrate = async (): Promise<void> => {
-  await foldCounts(db)
-  await owner.query(`update check_calibrations set computed_at = now() - interval '2 days'`)
-  await calibrateChecks(streams, 'UTC', 600)
-}
+/**
+ * Requests that everything that responses are compared with is computed again. No worker may run: its updates of the
+ * same rows, in another order, would end in a deadlock.
+ */
+const expireCalibrations = () =>
+  owner.query(`update check_calibrations set computed_at = now() - interval '2 days'`)
 /** Stores a photo, as the worker does after a phone has sent it. Some responses have the same one. */
 const addPhoto = async (responseId: string, chance: Chance): Promise<void> => {
   await owner.query(
@@ -94,8 +94,10 @@ for (; killed < kills; killed += 1) {
   const exited = new Promise((resolve) => worker.once('exit', resolve))
   worker.kill('SIGKILL')
   await exited
+  await expireCalibrations()
   await stack.startWorker()
-  await calibrate()
+  await foldCounts(db)
+  await calibrateChecks(streams, 'UTC', 600)
 }
 await work
 const seconds = Math.round((Date.now() - startedAt) / 1_000)
