@@ -83,6 +83,11 @@ const edge = await startEdge({
   onLine: (line) => logs.push(`edge ${line}`),
 })
 await loadDemoSurvey(stack.apiEnv)
+const owner = new pg.Client({
+  connectionString: stack.databaseUrl('owner'),
+  options: '-c search_path=app,public -c statement_timeout=0',
+})
+await owner.connect()
 await loadResponses(stack.databaseUrl('owner'), {
   count: existing,
   days: 730,
@@ -90,6 +95,8 @@ await loadResponses(stack.databaseUrl('owner'), {
   enumerators: 60,
   seed: 1,
 })
+// The worker checks only what the phones send.
+await owner.query('truncate check_queue')
 await loadWorkbook(stack.apiEnv, await writeQuestionnaire(directory))
 const manager = await signInDemoUser({ ...stack, publicUrl }, 'manager@example.org')
 
@@ -160,11 +167,6 @@ const seconds = (Date.now() - startedAt) / 1_000
 clearInterval(progress)
 for (const phone of phones) phone.close()
 
-const owner = new pg.Client({
-  connectionString: stack.databaseUrl('owner'),
-  options: '-c search_path=app,public -c statement_timeout=0',
-})
-await owner.connect()
 const target = { owner, apiEnv: stack.apiEnv }
 await waitForPhotos(target)
 const convertedSeconds = (Date.now() - startedAt) / 1_000
