@@ -103,13 +103,15 @@ export const timeChain = chain({
   order: ['day', 'started_at', 'response_id'],
   reach: 1,
 })
+/** Number of earlier and of later interviews of a day that an interview is compared with. */
+export const dayReach = 30
 /** The interviews of an enumerator on one day. */
 export const dayChain = chain({
   has: isTimed,
   where: timed,
   key: ['survey_id', 'investigator', 'day'],
   order: ['started_at', 'response_id'],
-  reach: 30,
+  reach: dayReach,
 })
 /** Many households of a village can have one name. */
 export const householdChain = chain({

@@ -137,6 +137,34 @@ test('three households at one spot are flagged, and two of them are not', async 
   for (const one of [a, b]) expect(await flagsOf(one)).toEqual([])
 })
 
+test('an interview of a long day is compared with others that a deletion brings within reach', async () => {
+  await open()
+  const day: Awaited<ReturnType<typeof create>>[] = []
+  for (let index = 0; index < 32; index += 1) {
+    const minute = String(index).padStart(2, '0')
+    const isOnSpot = [0, 1, 31].includes(index)
+    day.push(
+      await create({
+        investigatorName,
+        startTime: at(`09:${minute}`),
+        endTime: at(`09:${minute}`),
+        location: place(isOnSpot ? index / 10 : 1_000 * index),
+      }),
+    )
+  }
+  const spotsOf = async () => {
+    const flags = await Promise.all(day.map(async (one) => await flagsOf(one)))
+    return flags.flatMap((found, index) => (found.some(([rule]) => rule === 'G5') ? [index] : []))
+  }
+  await check()
+  // The first and the last interview are too many interviews apart to count each other.
+  expect(await spotsOf()).toEqual([1])
+  const [between] = day.splice(10, 1)
+  if (between) await remove(between)
+  await check()
+  expect(await spotsOf()).toEqual([0, 1, 30])
+})
+
 test('the household name alone is a warning; with the phone number or the place it is an error', async () => {
   await open()
   const head = 'João Manuel'
