@@ -61,6 +61,7 @@ const countQueued = async (): Promise<number> => {
  */
 const expireCalibrations = () =>
   owner.query(`update check_calibrations set computed_at = now() - interval '2 days'`)
+
 /** Stores a photo, as the worker does after a phone has sent it. Some responses have the same one. */
 const addPhoto = async (responseId: string, chance: Chance): Promise<void> => {
   await owner.query(

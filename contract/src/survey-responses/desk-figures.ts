@@ -6,10 +6,10 @@ import { route } from '../http.ts'
 export const figureDays = 30
 /** A longer gap between two decisions is a pause. */
 export const pauseMinutes = 10
-/** With less work, no decisions per hour are shown. */
-export const leastMinutes = 10
+/** With less work, the decisions per hour are null. */
+export const leastWorkMinutes = 10
 
-/** Work of a reviewer. A figure is null without a decision that it could count. Shares are between 0 and 1. */
+/** Work of a reviewer. A figure is null if there is too little that it could count. Shares are between 0 and 1. */
 export const ReviewerFigures = z
   .strictObject({
     id: z.uuid(),

@@ -1,5 +1,9 @@
 import { can } from '@baseline/contract/permissions.ts'
-import { figureDays, leastMinutes, pauseMinutes } from '@baseline/contract/survey-responses/desk-figures.ts'
+import {
+  figureDays,
+  leastWorkMinutes,
+  pauseMinutes,
+} from '@baseline/contract/survey-responses/desk-figures.ts'
 import type { ReviewerFigures } from '@baseline/contract/survey-responses/desk-figures.ts'
 import { defaultDueHours } from '@baseline/contract/survey-responses/desk.ts'
 import { sql } from 'kysely'
@@ -65,7 +69,7 @@ export const figuresOf = async (
       avg((decided.status = 'returned')::int)::float8 as returned,
       avg(coalesce(later_user_id <> user_id and not (decided.status = 'verified' and later_status = 'approved'), false)::int)
         filter (where decided.status in ('verified', 'approved', 'rejected'))::float8 as overturned,
-      case when sum(gap) filter (where gap <= ${pauseMinutes * 60}) >= ${leastMinutes * 60} then
+      case when sum(gap) filter (where gap <= ${pauseMinutes * 60}) >= ${leastWorkMinutes * 60} then
         (count(*) filter (where gap <= ${pauseMinutes * 60}) * 3600
           / sum(gap) filter (where gap <= ${pauseMinutes * 60}))::float8 end as "perHour"
     from decided join users on users.id = user_id
