@@ -12,7 +12,6 @@ import type { Db } from '#platform/database/database.ts'
 import type { Schema } from '#platform/database/schema.ts'
 import { inTransaction } from '#platform/database/transaction.ts'
 import { job } from '#platform/jobs.ts'
-import type { Enqueue } from '#platform/jobs.ts'
 import { extensionOf } from '#platform/storage/key.ts'
 import { unavailable } from '#platform/storage/storage.ts'
 import type { FileStorage } from '#platform/storage/storage.ts'
@@ -20,12 +19,11 @@ import type { FileStorage } from '#platform/storage/storage.ts'
 import { checkContent } from './check-content.ts'
 import { captureColumns } from './read-capture.ts'
 import { toSafeName } from './store-file.ts'
-import { thumbnailJob } from './thumbnail-job.ts'
+import { makeThumbnail, thumbnailKeyOf } from './thumbnail-job.ts'
 
 interface Services {
   db: Db
   storage: FileStorage
-  queue: { enqueue: Enqueue }
 }
 
 type Attachment = Selectable<Schema['field_attachments']>
@@ -91,11 +89,11 @@ const lockResponse = (tx: Db, { response_id: id, question, file_id: fileId }: At
     .executeTakeFirst()
 
 /**
- * Stores the content as a file of the response, with the id that the answer has. It is written under a new key and is
- * due for removal until the transaction keeps it. The copy that the phone sent is no longer needed.
+ * Stores the content as a file of the response, with the id that the answer has, and its thumbnail. They are written under
+ * new keys and are due for removal until the transaction keeps them. The copy that the phone sent is no longer needed.
  */
 const storeChecked = async (
-  { db, storage, queue }: Services,
+  { db, storage }: Services,
   tx: Db,
   attachment: Attachment & { kind: AnswerFileKind; file_id: string; storage_key: string },
   { content, type, sent }: { content: Buffer; type: FileType; sent: Buffer },
@@ -103,11 +101,14 @@ const storeChecked = async (
   const { kind, file_id: id, storage_key: rawKey, question } = attachment
   const folder = answerFolders[kind]
   const key = `${folder}/${randomUUID()}.${extensionOf(type)}`
+  const thumbnailKey = kind === 'photo' ? thumbnailKeyOf(key) : null
+  const keys = [key, thumbnailKey].filter((one) => one !== null)
   await db
     .insertInto('files_to_remove')
-    .values({ key, due_at: sql<Date>`now() + interval '1 day'` })
+    .values(keys.map((one) => ({ key: one, due_at: sql<Date>`now() + interval '1 day'` })))
     .execute()
   await storage.put(key, content)
+  if (thumbnailKey) await storage.put(thumbnailKey, await makeThumbnail(content))
   const response = await lockResponse(tx, attachment)
   await tx
     .insertInto('files')
@@ -115,6 +116,7 @@ const storeChecked = async (
       id,
       folder,
       key,
+      thumbnail_key: thumbnailKey,
       name: toSafeName(attachment.name, type),
       content_type: type,
       size: content.length,
@@ -127,12 +129,11 @@ const storeChecked = async (
     })
     .execute()
   await update(tx, attachment, { state: 'converted', storage_key: null })
-  await tx.deleteFrom('files_to_remove').where('key', '=', key).execute()
+  await tx.deleteFrom('files_to_remove').where('key', 'in', keys).execute()
   await tx
     .insertInto('files_to_remove')
     .values({ key: rawKey, due_at: sql<Date>`now()` })
     .execute()
-  if (kind === 'photo') await queue.enqueue(tx, thumbnailJob, { fileId: id })
 }
 
 /** A file that was examined, and why it could not be checked. */

@@ -10,9 +10,13 @@ import type { FileStorage } from '#platform/storage/storage.ts'
 import { cleanImage } from './clean-image.ts'
 
 /** Derives the key of the thumbnail from the key of the photo, so that a second run writes the same file. */
-const thumbnailKeyOf = (key: string): string => key.replace(/(\.[a-z]+)$/, '_small$1')
+export const thumbnailKeyOf = (key: string): string => key.replace(/(\.[a-z]+)$/, '_small$1')
 
-/** Creates the small picture for lists and pages; does not change the photo. */
+/** Returns the small picture of a photo for lists and pages. */
+export const makeThumbnail = async (photo: Buffer): Promise<Buffer> =>
+  (await cleanImage(photo, { maxSide: limits.thumbnailSide })).content
+
+/** Creates the thumbnail of an uploaded photo. A photo from a phone gets its thumbnail when it is checked. */
 export const thumbnailJob = job({
   name: 'thumbnail',
   data: z.strictObject({ fileId: z.uuid() }),
@@ -24,9 +28,8 @@ export const thumbnailJob = job({
       .executeTakeFirst()
     const content = file && !file.thumbnail_key ? await storage.read(file.key) : undefined
     if (!file || !content) return
-    const thumbnail = await cleanImage(await buffer(content), { maxSide: limits.thumbnailSide })
     const key = thumbnailKeyOf(file.key)
-    await storage.put(key, thumbnail.content)
+    await storage.put(key, await makeThumbnail(await buffer(content)))
     const updated = await db
       .updateTable('files')
       .set({ thumbnail_key: key })

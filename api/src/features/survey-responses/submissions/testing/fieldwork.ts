@@ -157,17 +157,17 @@ export const startFieldwork = async () => {
       .map((entry) => relative(world.files, join(entry.parentPath, entry.name)))
   }
 
-  /** Keys of the files of responses. A small picture is named after its photo, whose row refers to it some moments later. */
+  /** Keys of the files of responses, with their thumbnails. */
   const listFileKeys = async (): Promise<string[]> => {
-    const files = await db.selectFrom('files').select('key').execute()
-    return files.flatMap(({ key }) => [key, key.replace(/\.\w+$/, '_small$&')])
+    const files = await db.selectFrom('files').select(['key', 'thumbnail_key']).execute()
+    return files.flatMap(({ key, thumbnail_key: small }) => (small === null ? [key] : [key, small]))
   }
 
   /** Keys that a row refers to, in one snapshot: the worker moves them from one table to another. */
   const listKeys = async (): Promise<Set<string>> => {
     const { rows } = await sql<{ key: string }>`
       select key from files union all select key from files_to_remove
-      union all select regexp_replace(key, '[.][a-z]+$', '_small\\&') from files
+      union all select thumbnail_key from files where thumbnail_key is not null
       union all select storage_key from field_attachments where storage_key is not null`.execute(db)
     return new Set(rows.map(({ key }) => key))
   }
@@ -187,8 +187,9 @@ export const startFieldwork = async () => {
   const downloadPhotos = async (responseId: string) => {
     const { body: images } = await world.as('manager')(listImages, { params: { id: responseId } })
     return Promise.all(
-      images.map(async ({ id, name, question: of, publicUrl }) => {
+      images.map(async ({ id, name, question: of, publicUrl, thumbnailUrl }) => {
         const { pathname, search } = new URL(publicUrl)
+        expect(new URL(thumbnailUrl).pathname).not.toBe(pathname)
         const answer = await fetch(url + pathname + search)
         expect(answer.status).toBe(200)
         return { id, name, question: of, width: await widthOf(Buffer.from(await answer.arrayBuffer())) }
@@ -260,10 +261,10 @@ export const startFieldwork = async () => {
     },
     /**
      * Lets a day pass for the storage: removes what is due, and what killed processes left. Returns the objects that
-     * are then neither a file of a response nor its small picture.
+     * are then neither a file of a response nor its thumbnail.
      */
     findLeftovers: async (): Promise<string[]> => {
-      // The worker would still write small pictures.
+      // The worker would still write files.
       await kill(worker)
       await db
         .updateTable('files_to_remove')
