@@ -1,12 +1,11 @@
 import { checkEqualAnswers, checkHousehold } from '@baseline/contract/checks/duplicates.ts'
-import { checkSpot, checkTimes, checkTravel, isExact } from '@baseline/contract/checks/neighbours.ts'
-import { metresBetween } from '@baseline/contract/checks/numbers.ts'
-import type { ResponseFacts } from '@baseline/contract/checks/response-facts.ts'
+import { checkSpot, checkTimes, checkTravel } from '@baseline/contract/checks/neighbours.ts'
 
 import type { Db } from '#platform/database/database.ts'
 
-import { answersChain, dayChain, dayReach, householdChain, phoneChain, timeChain } from './chains.ts'
+import { answersChain, dayChain, householdChain, phoneChain, timeChain } from './chains.ts'
 import type { Chain } from './chains.ts'
+import { findOtherSpots, isOnSpot } from './day-windows.ts'
 import { positionsOf } from './queued-rule.ts'
 import type { FactChange, QueuedRule } from './queued-rule.ts'
 
@@ -30,31 +29,15 @@ const timesAndTravel: QueuedRule = {
   },
 }
 
-const isOnSpot = (facts: ResponseFacts): boolean => facts.latitude !== null && isExact(facts)
-
-const dayOf = ({ surveyId, investigator, day }: ResponseFacts): string =>
-  JSON.stringify([surveyId, investigator, day])
-
-/**
- * G5: compares with the interviews of the enumerator on the same day. A change concerns those at its spot. On a day with
- * more interviews than are compared, it also brings others into reach of each other, or out of it.
- */
+/** G5: compares with the interviews of the enumerator on the same day. */
 const oneSpot: QueuedRule = {
   rules: ['G5'],
-  findAffected: async (tx, changes, rulesOf) => {
-    const positions = positionsOf(changes)
-    const perDay = Map.groupBy(positions, dayOf)
-    const ids: string[] = []
-    for (const [facts, { before, after }] of await dayChain.find(tx, positions)) {
-      const { distance = 0 } = rulesOf(facts.surveyId).get('G5')?.parameters ?? {}
-      const count = before.length + after.length + (perDay.get(dayOf(facts))?.length ?? 0)
-      for (const other of [...before, ...after].filter(isOnSpot)) {
-        const metres = isOnSpot(facts) ? metresBetween(facts, other) : undefined
-        if (count > dayReach || (metres !== undefined && metres <= distance)) ids.push(other.id)
-      }
-    }
-    return ids
-  },
+  findAffected: async (tx, changes, rulesOf) =>
+    findOtherSpots(
+      changes,
+      await dayChain.find(tx, positionsOf(changes)),
+      (surveyId) => rulesOf(surveyId).get('G5')?.parameters['distance'] ?? 0,
+    ),
   load: async (tx, subjects) => {
     const found = await dayChain.find(tx, subjects.filter(isOnSpot))
     return (facts, rules) => checkSpot(facts, found.get(facts) ?? none, rules)

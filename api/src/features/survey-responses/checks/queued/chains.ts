@@ -36,7 +36,8 @@ const positionOf = (facts: ResponseFacts, place: number) => ({
 
 type Order = (a: ResponseFacts, b: ResponseFacts) => number
 const byId: Order = (a, b) => (a.id < b.id ? -1 : 1)
-const byTime: Order = (a, b) =>
+/** The order of interviews in time. */
+export const byTime: Order = (a, b) =>
   (a.day ?? '').localeCompare(b.day ?? '') || (a.startedAt ?? 0) - (b.startedAt ?? 0) || byId(a, b)
 
 const chain = (definition: {
