@@ -24,7 +24,12 @@ import { findPhotos } from './queued/photo-facts.ts'
 import { readRules } from './read-rules.ts'
 import { updateQueue } from './review-queue.ts'
 
-const batchSize = 200
+/** A change can affect hundreds of other responses: the size of the batches follows their duration. */
+const batchSizes = { first: 50, most: 200 }
+const batchMs = 1_000
+
+/** Code of PostgreSQL for a lock timeout. */
+const lockNotAvailable = '55P03'
 
 type Surveys = Awaited<ReturnType<typeof readRules>>
 
@@ -34,17 +39,26 @@ interface Batch {
   surveyIds: string[]
 }
 
-/** Takes the oldest entries of the queue. One worker runs at a time, so that figures have one writer. */
-const takeBatch = async (tx: Db): Promise<Batch | undefined> => {
-  const { rows } = await sql<{ isFree: boolean }>`
-    select pg_try_advisory_xact_lock(hashtext('check-responses')) as "isFree"`.execute(tx)
-  if (!rows[0]?.isFree) return undefined
+/**
+ * Makes the workers and the calibrations take turns, so that figures have one writer. PostgreSQL grants the lock in the
+ * order of the requests: checks begin after one batch of a calibration, although many of them follow each other.
+ */
+const takeTurn = async (tx: Db): Promise<void> => {
+  await sql`
+    select pg_advisory_xact_lock(hashtext('check-responses')) from set_config('lock_timeout', '1000', true)`.execute(
+    tx,
+  )
+  await sql`set local lock_timeout to default`.execute(tx)
+}
+
+/** Takes the oldest entries of the queue. Rechecks wait behind new responses. */
+const takeBatch = async (tx: Db, size: number): Promise<Batch | undefined> => {
   const taken = await tx
     .selectFrom('check_queue')
     .select(['id', 'response_id', 'survey_id'])
     .orderBy('is_recheck')
     .orderBy('id')
-    .limit(batchSize)
+    .limit(size)
     .execute()
   if (taken.length === 0) return undefined
   return {
@@ -92,10 +106,11 @@ const readBatch = async (tx: Db, ids: readonly string[], { findSurvey }: Surveys
   }
 }
 
-/** Checks the next responses of the queue. Returns false if the queue is empty or another worker checks. */
-const checkBatch = async (tx: Db, timeZone: string): Promise<boolean> => {
-  const batch = await takeBatch(tx)
-  if (!batch) return false
+/** Checks the next responses of the queue. Returns the number of entries that it took. */
+const checkBatch = async (tx: Db, timeZone: string, size: number): Promise<number> => {
+  await takeTurn(tx)
+  const batch = await takeBatch(tx, size)
+  if (!batch) return 0
   const { entries, ids } = batch
   const surveys = await readRules(tx, batch.surveyIds, timeZone)
   const { rulesOf } = surveys
@@ -134,13 +149,32 @@ const checkBatch = async (tx: Db, timeZone: string): Promise<boolean> => {
   )
   await updateQueue(tx, [...ids, ...affected.map(({ id }) => id)], timeZone)
   await sql`delete from check_queue where id = any(${entries}::bigint[])`.execute(tx)
-  return true
+  return entries.length
 }
 
-/** Checks the responses of the queue, one transaction per batch, until the time is over or the queue is empty. */
+/** Returns the number of entries that it took: 0 if the queue is empty or another worker checks. */
+const checkNext = async (db: Db, timeZone: string, size: number): Promise<number> => {
+  try {
+    return await inTransaction(db, (tx) => checkBatch(tx, timeZone, size))
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === lockNotAvailable) return 0
+    throw error
+  }
+}
+
+/**
+ * Checks the responses of the queue, one transaction per batch, until the time is over or a batch has taken the last
+ * ones. Responses that arrive during a run wait for the next one: a batch has a constant cost.
+ */
 export const checkQueued = async (db: Db, timeZone: string, seconds: number): Promise<void> => {
   const deadline = Date.now() + seconds * 1_000
-  while ((await inTransaction(db, (tx) => checkBatch(tx, timeZone))) && Date.now() < deadline);
+  let size = batchSizes.first
+  for (;;) {
+    const startedAt = performance.now()
+    if ((await checkNext(db, timeZone, size)) < size || Date.now() >= deadline) return
+    const fitting = Math.floor((size * batchMs) / (performance.now() - startedAt))
+    size = Math.max(1, Math.min(batchSizes.most, 2 * size, fitting))
+  }
 }
 
 /**
@@ -160,7 +194,7 @@ export const checkChanged = async (db: Db, timeZone: string): Promise<void> => {
       .where(sql<boolean>`id <= ${last}::bigint`)
       .limit(1)
       .executeTakeFirst()
-  while (await waits()) if (!(await inTransaction(db, (tx) => checkBatch(tx, timeZone)))) await sleep(100)
+  while (await waits()) if ((await checkNext(db, timeZone, batchSizes.first)) === 0) await sleep(100)
 }
 
 /** Checks new and changed responses within seconds. */
