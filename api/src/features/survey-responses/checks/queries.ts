@@ -52,7 +52,7 @@ export const openMarks = async (
 ): Promise<ReadonlyMap<string, FlagMark[]>> => {
   if (responseIds.length === 0) return new Map()
   const { rows } = await sql<{ id: string; marks: FlagMark[] }>`
-    select response_id as id, json_agg(json_build_object('rule', rule, 'severity', severity)
+    select ${prepared} response_id as id, json_agg(json_build_object('rule', rule, 'severity', severity)
       order by array_position(array['error', 'warn', 'info'], severity), rule) as marks
     from (
       select distinct response_id, rule, severity from response_flags

@@ -9,6 +9,7 @@ import type { SurveyResponse } from '@baseline/contract/survey-responses/respons
 import { waitingStatuses } from '@baseline/contract/survey-responses/status.ts'
 import { sql } from 'kysely'
 
+import { prepared } from '#platform/database/database.ts'
 import type { Db } from '#platform/database/database.ts'
 import { selectResponses } from '#platform/database/scoped-tables.ts'
 
@@ -53,7 +54,7 @@ const presentPeople = (row: People, userId: string): Pick<ReviewState, 'assignee
 /** Returns the points of the flags by severity, as the score has them; flags of some rules have none. */
 const findFlagPoints = async (db: Db, ids: readonly string[]) => {
   const { rows } = await sql<{ id: string } & QueueRow['flagPoints'][number]>`
-    select response_id as id, severity, count(*)::int as count, sum(flag_points(rule, severity))::int as points
+    select ${prepared} response_id as id, severity, count(*)::int as count, sum(flag_points(rule, severity))::int as points
     from response_flags
     where response_id = any(${ids}::uuid[]) and state in ('open', 'confirmed') and flag_points(rule, severity) > 0
     group by response_id, severity
@@ -64,6 +65,7 @@ const findFlagPoints = async (db: Db, ids: readonly string[]) => {
 const readQueue = async (db: Db, ids: readonly string[]) => {
   const rows = await db
     .selectFrom('review_queue as q')
+    .modifyFront(prepared)
     .select([
       'q.response_id',
       'q.received_at',
@@ -81,7 +83,8 @@ const readQueue = async (db: Db, ids: readonly string[]) => {
 /** Reads the responses of a page, in its order. Leaves out responses that have been decided since. */
 const readRows = async ({ db, scope, actor }: Reader, ids: readonly string[]): Promise<QueueRow[]> => {
   if (ids.length === 0) return []
-  const responses = await selectResponses(db, scope)
+  const findResponses = selectResponses(db, scope)
+    .modifyFront(prepared)
     .select([
       'id',
       'display_id as displayId',
@@ -95,9 +98,12 @@ const readRows = async ({ db, scope, actor }: Reader, ids: readonly string[]): P
     ])
     .where(sql<boolean>`id = any(${ids}::uuid[])`)
     .where('status', 'in', waitingStatuses)
-    .execute()
-  const queued = await readQueue(db, ids)
-  const [marks, points] = [await openMarks(db, ids), await findFlagPoints(db, ids)]
+  const [responses, queued, marks, points] = await Promise.all([
+    findResponses.execute(),
+    readQueue(db, ids),
+    openMarks(db, ids),
+    findFlagPoints(db, ids),
+  ])
   const presented = new Map(
     responses.flatMap((response): [string, QueueRow][] => {
       const entry = queued.get(response.id)
@@ -125,8 +131,11 @@ export const list = async (
   { filter, limit, offset }: Input<typeof listQueue>['query'],
 ): Promise<{ rows: QueueRow[]; count: number; countIsEstimate?: true }> => {
   const queue = await resolveQueue(reader, filter)
-  const ids = await findPage(reader.db, queue, { limit, offset })
-  return { rows: await readRows(reader, ids), ...(await countQueue(reader.db, queue)) }
+  const [rows, count] = await Promise.all([
+    findPage(reader.db, queue, { limit, offset }).then((ids) => readRows(reader, ids)),
+    countQueue(reader.db, queue),
+  ])
+  return { rows, ...count }
 }
 
 const findSelection = async (db: Db, id: string): Promise<SelectionReason | null> => {
