@@ -65,8 +65,9 @@ test('the demo questionnaire works on ODK', async ({ page }) => {
 })
 
 test.describe('the list of returned interviews', () => {
-  const header = 'name,label,reason,returned,sent\r\n'
-  const row = 'b,H-2 · Baseline,"Check ""the"" age,\nplease",2026-11-18 10:00 · Eva,2026-11-17 09:00\r\n'
+  const header = 'name,label,reason,queries,returned,sent\r\n'
+  const row =
+    'b,H-2 · Baseline,"Check ""the"" age,\nplease","Age: 7 or 70?\nMembers 2, Sex: Please ask again",2026-11-18 10:00 · Eva,2026-11-17 09:00\r\n'
   const read = (page: Page, csv: string, interview?: string) =>
     page.evaluate(fillForm, {
       xform: returnedForms.en.content,
@@ -76,7 +77,7 @@ test.describe('the list of returned interviews', () => {
     })
 
   test('shows the reason of the chosen interview', async ({ page }) => {
-    const { nodes, activeLanguage } = await read(page, `${header}a,H-1,x,y,z\r\n${row}`, 'b')
+    const { nodes, activeLanguage } = await read(page, `${header}a,H-1,x,–,y,z\r\n${row}`, 'b')
     expect(activeLanguage).toBe('English')
     expect(nodes['/data/none']?.relevant).toBe(false)
     expect(nodes['/data/interview']?.choices).toEqual([
@@ -88,6 +89,10 @@ test.describe('the list of returned interviews', () => {
       readOnly: true,
       label: 'Reason',
       value: 'Check "the" age,\nplease',
+    })
+    expect(nodes['/data/details/queries']).toMatchObject({
+      label: 'Questions to check',
+      value: 'Age: 7 or 70?\nMembers 2, Sex: Please ask again',
     })
     expect(nodes['/data/details/returned']?.value).toBe('2026-11-18 10:00 · Eva')
     expect(nodes['/data/details/steps']?.label).toContain('“Edit finalized form”')

@@ -8,6 +8,7 @@ export const intake = {
     interview: 'Which interview do you want to correct?',
     hint: 'Survey Id, survey, village and date',
     reason: 'Reason',
+    queries: 'Questions to check',
     returned: 'Returned',
     sent: 'Sent from the phone',
     steps:

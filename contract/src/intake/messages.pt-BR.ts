@@ -10,6 +10,7 @@ export const intake = {
     interview: 'Qual entrevista você quer corrigir?',
     hint: 'Id da pesquisa, pesquisa, comunidade e data',
     reason: 'Motivo',
+    queries: 'Perguntas a conferir',
     returned: 'Devolvida',
     sent: 'Enviada pelo celular',
     steps:

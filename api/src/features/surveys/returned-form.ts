@@ -23,7 +23,7 @@ interface ReturnedForm {
 const items = `instance('returned')/root/item`
 
 /** Columns of the file about the chosen interview. They are shown as answers, in which Collect reads no markup. */
-const details = ['reason', 'returned', 'sent'] as const
+const details = ['reason', 'queries', 'returned', 'sent'] as const
 
 const textKeys = ['none', 'interview', 'hint', ...details, 'steps'] as const
 

@@ -1,4 +1,5 @@
 import { returnedFileName } from '@baseline/contract/survey-responses/returned.ts'
+import { answerLabel } from '@baseline/contract/surveys/answer-path.ts'
 import { writeCsv } from '@baseline/tabular/write-csv.ts'
 import { sql } from 'kysely'
 
@@ -8,10 +9,14 @@ import type { Db } from '#platform/database/database.ts'
 import { writeDocument, writeFields } from '#platform/http/open-rosa.ts'
 import { limits } from '#platform/limits.ts'
 
-/** An interview to correct. It has no answers, and of the household only the village. */
+import { findCached } from '../survey.ts'
+
+/** An interview to correct. It has no answers, unless a query quotes one, and of the household only the village. */
 interface ReturnedInterview {
   id: string
   displayId: string
+  surveyId: string
+  surveyVersion: number
   surveyLabel: string
   village: string | null
   surveyDate: string | null
@@ -20,6 +25,8 @@ interface ReturnedInterview {
   returnedBy: string | null
   /** When the phone sent it; null for a response that no phone sent. */
   sentAt: string | null
+  /** The open queries, oldest first, with the last text of each. */
+  queries: readonly { question: string; text: string }[]
 }
 
 /**
@@ -35,11 +42,17 @@ const selectReturned = compiledOnce<
   return {
     compile: () =>
       sql<ReturnedInterview>`
-        select ${prepared} response.id, display_id as "displayId", survey_label as "surveyLabel", village,
+        select ${prepared} response.id, display_id as "displayId", response.survey_id as "surveyId",
+          survey_version as "surveyVersion", survey_label as "surveyLabel", village,
           survey_date::text as "surveyDate", returned.comment as reason,
           ${format('returned.created_at')} as "returnedAt",
           coalesce(users.full_name, returned.created_by_email) as "returnedBy",
-          ${format('sent.received_at')} as "sentAt"
+          ${format('sent.received_at')} as "sentAt",
+          coalesce((
+            select json_agg(json_build_object('question', question, 'text', (
+              select text from answer_query_messages m
+              where m.query_id = q.id and text is not null order by m.id desc limit 1)) order by q.id)
+            from answer_queries q where q.response_id = response.id and q.state = 'open'), '[]') as queries
         from survey_responses response
         join survey_versions survey on survey.survey_id = response.survey_id and survey.version = survey_version
         left join lateral (
@@ -57,8 +70,22 @@ const selectReturned = compiledOnce<
   }
 })
 
+/** Returns the open queries, one per line, with the questions as the questionnaire words them. */
+const describeQueries = async (db: Db, interview: ReturnedInterview): Promise<string> => {
+  if (interview.queries.length === 0) return ''
+  const survey = await findCached(db, interview.surveyId, interview.surveyVersion)
+  return interview.queries
+    .map(({ question, text }) => {
+      const label = survey ? answerLabel(survey, question, survey.defaultLanguage ?? '') : question
+      return `${label}: ${text}`
+    })
+    .join('\n')
+}
+
+type Described = Omit<ReturnedInterview, 'queries'> & { queries: string }
+
 /** Columns of the file, to which the form refers. A blank would look like a question without an answer. */
-const columns: readonly [string, (interview: ReturnedInterview) => string][] = [
+const columns: readonly [string, (interview: Described) => string][] = [
   ['name', ({ id }) => id],
   [
     'label',
@@ -66,6 +93,7 @@ const columns: readonly [string, (interview: ReturnedInterview) => string][] = [
       [displayId, surveyLabel, village, surveyDate].filter(Boolean).join(' · '),
   ],
   ['reason', ({ reason }) => reason ?? '–'],
+  ['queries', ({ queries }) => queries || '–'],
   ['returned', ({ returnedAt, returnedBy }) => [returnedAt, returnedBy].filter(Boolean).join(' · ') || '–'],
   ['sent', ({ sentAt }) => sentAt ?? '–'],
 ]
@@ -77,7 +105,11 @@ export const writeReturned = async (
   timeZone: string,
 ): Promise<Buffer> => {
   const interviews = await selectReturned(db, { person: person.id, surveys, timeZone })
-  const rows = interviews.map((interview) => columns.map(([, textOf]) => textOf(interview)))
+  const rows: string[][] = []
+  for (const interview of interviews) {
+    const described = { ...interview, queries: await describeQueries(db, interview) }
+    rows.push(columns.map(([, textOf]) => textOf(described)))
+  }
   const headers = columns.map(([header]) => ({ header }))
   const pieces: Uint8Array[] = []
   for await (const piece of writeCsv(headers, rows, { forSpreadsheets: false })) pieces.push(piece)

@@ -1,3 +1,4 @@
+import { closeQuery, openAnswerQuery } from '@baseline/contract/answer-queries/contract.ts'
 import { changeResponseStatus } from '@baseline/contract/survey-responses/contract.ts'
 import { returnedFormId } from '@baseline/contract/surveys/phone-forms.ts'
 import { readCsv } from '@baseline/tabular/read-csv.ts'
@@ -102,7 +103,7 @@ const countOf = async (table: 'survey_responses' | 'field_submissions' | 'field_
 const rowsOf = (phone: Phone): string[][] => [...readCsv(Buffer.from(fileOf(phone)), csvLimits)].slice(1)
 const csvLimits = { fileBytes: 1e6, rows: 1e3, columns: 10 }
 
-const header = 'name,label,reason,returned,sent\r\n'
+const header = 'name,label,reason,queries,returned,sent\r\n'
 
 test('each person gets the own returned interviews, at the next refresh', async () => {
   const [ana, namesake] = [
@@ -123,12 +124,40 @@ test('each person gets the own returned interviews, at the next refresh', async 
       response.id,
       `${response.display_id} · Baseline · Chimoio`,
       'Check "the" age,\nplease',
+      '–',
       expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d · supervisor@example\.org$/),
       expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d$/),
     ],
   ])
   expect(fileOf(ana)).not.toContain('Nhantumbo')
   expect(rowsOf(namesake).map(([id]) => id)).toEqual([otherResponse.id])
+})
+
+test('a returned interview comes with its open queries', async () => {
+  const [phone, other] = [
+    await createPhone(await createEnumerator()),
+    await createPhone(await createEnumerator()),
+  ]
+  const [interview, otherInterview] = [await sendInterview(phone, 'Tete'), await sendInterview(other, 'Gaza')]
+  const ask = async (one: Instance, question: string, text: string) => {
+    const { status, body } = await world.as('supervisor')(openAnswerQuery, {
+      params: { id: (await findResponse(one)).id },
+      body: { question, text },
+    })
+    expect(status).toBe(200)
+    return body
+  }
+  await ask(interview, 'village', 'Is this the village or the ward?')
+  const closed = await ask(interview, 'farms', 'Closed before the return')
+  await ask(interview, 'head', 'Full name,\nplease')
+  await ask(otherInterview, 'head', 'Another household')
+  expect((await world.as('supervisor')(closeQuery, { params: { id: closed.id }, body: {} })).status).toBe(200)
+  await returnInterview(interview, 'See the questions')
+  await returnInterview(otherInterview, 'See the question')
+  await phone.refreshForms()
+  expect(rowsOf(phone).map((row) => row.slice(2, 4))).toEqual([
+    ['See the questions', 'village: Is this the village or the ward?\nhead: Full name,\nplease'],
+  ])
 })
 
 test('an interview that was sent again leaves the list', async () => {
