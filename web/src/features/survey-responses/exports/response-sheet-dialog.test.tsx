@@ -11,11 +11,13 @@ import { ResponseSheetDialog } from './response-sheet-dialog.tsx'
 
 const surveyId = '0195d000-0000-7000-8000-000000000001'
 
-const open = async (missingPackage: string | null) => {
+type Answer = { body: object } | (() => Promise<{ body: object }>)
+
+const openWith = async (surveys: Answer, missingPackage: string | null = null) => {
   const sentBodies: unknown[] = []
   answerFetch({
     'GET /identity/token': { body: { token: tokenOf('u') } },
-    'GET /api/survey-list': { body: { rows: [{ id: surveyId, label: 'Household' }], count: 1 } },
+    'GET /api/survey-list': surveys,
     [`GET /api/survey-masters/${surveyId}`]: { body: { languages: ['en'] } },
     'GET /api/survey-exports/formats': {
       body: ['xlsx', 'csv', 'dta', 'sav'].map((format) => ({
@@ -31,9 +33,17 @@ const open = async (missingPackage: string | null) => {
   const closed = vi.fn<() => void>()
   const Dialog = () => <ResponseSheetDialog filter={{ village: ['Gondola'] }} onClose={closed} />
   await renderPage(Dialog)
+  return { sent: sentBodies, closed }
+}
+
+const open = async (missingPackage: string | null) => {
+  const opened = await openWith(
+    { body: { rows: [{ id: surveyId, label: 'Household' }], count: 1 } },
+    missingPackage,
+  )
   // The only survey is selected automatically.
   await screen.findByText('Household')
-  return { sent: sentBodies, closed }
+  return opened
 }
 
 vi.setConfig({ testTimeout: 30_000 })
@@ -57,19 +67,18 @@ test('disables a format that the server cannot write, and names the missing pack
   for (const name of ['Excel (.xlsx)', 'Text (.csv)']) expect((await radio(name)).disabled).toBe(false)
 })
 
-test('starts only when the surveys have loaded, so that no click is lost', async () => {
-  answerFetch({
-    'GET /identity/token': { body: { token: tokenOf('u') } },
-    'GET /api/survey-exports/formats': { body: [{ format: 'xlsx', missingPackage: null }] },
-    // Never answers.
-    'GET /api/survey-list': () => new Promise(() => undefined),
-  })
-  await renderPage(() => <ResponseSheetDialog filter={{}} onClose={() => undefined} />)
-  const start = await screen.findByRole<HTMLButtonElement>('button', { name: 'Start the export' })
-  expect(start.disabled).toBe(true)
-  cleanup()
-  await open(null)
-  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Start the export' }).disabled).toBe(false)
+test('clicks before the surveys have loaded start one export, once they have', async () => {
+  const user = userEvent.setup()
+  let answer: (surveys: { body: object }) => void = () => undefined
+  const surveys = new Promise<{ body: object }>((resolve) => (answer = resolve))
+  const { sent, closed } = await openWith(() => surveys)
+  await user.click(await radio('Text (.csv)'))
+  await user.dblClick(screen.getByRole('button', { name: 'Start the export' }))
+  expect(sent).toEqual([])
+  expect(screen.queryByText('Choose exactly one survey')).toBeNull()
+  answer({ body: { rows: [{ id: surveyId, label: 'Household' }], count: 1 } })
+  await waitFor(() => expect(closed).toHaveBeenCalledOnce())
+  expect(sent).toMatchObject([{ data: { format: 'csv', language: 'en', filter: { surveyId: [surveyId] } } }])
 })
 
 test('sends names and codes, offers them only for CSV and Excel, and remembers them', async () => {

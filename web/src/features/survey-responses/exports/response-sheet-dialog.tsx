@@ -9,7 +9,7 @@ import {
 import { getSurveyMaster, listSurveys } from '@baseline/contract/surveys/contract.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button, Checkbox, Modal, Select } from 'antd'
-import { useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 
 import { call } from '#platform/api.ts'
 import { chosenLanguage, t } from '#platform/i18n.ts'
@@ -41,7 +41,8 @@ const useSurveys = (filteredIds: readonly string[], pickedId: string | undefined
     queryFn: ({ signal }) => call(getSurveyMaster, { params: { id: surveyId ?? '' }, query: {}, signal }),
     enabled: surveyId !== undefined,
   })
-  return { allowedSurveys, surveyId, languages: master.data?.languages ?? [] }
+  const isLoading = surveys.isPending || (surveyId !== undefined && master.isPending)
+  return { allowedSurveys, surveyId, languages: master.data?.languages ?? [], isLoading }
 }
 
 /** Returns all formats. A format that the server cannot write names the missing package. */
@@ -118,8 +119,12 @@ export const ResponseSheetDialog = ({ filter, onClose }: ResponseSheetDialogProp
   const [chosenOptions, setChosenOptions] = useState(lastOptions)
   const [language, setLanguage] = useState<string>()
   const [personalData, setPersonalData] = useState(false)
-  const [showsProblem, setShowsProblem] = useState(false)
-  const { allowedSurveys, surveyId, languages } = useSurveys([filter.surveyId ?? []].flat(), pickedId)
+  const [isSubmitted, setIsSubmitted] = useState(false)
+  const startsLater = useRef(false)
+  const { allowedSurveys, surveyId, languages, isLoading } = useSurveys(
+    [filter.surveyId ?? []].flat(),
+    pickedId,
+  )
   const formats = useFormats()
   const exportLanguage =
     language ?? languages.find((one) => isSameLanguage(one, chosenLanguage())) ?? languages[0]
@@ -146,6 +151,18 @@ export const ResponseSheetDialog = ({ filter, onClose }: ResponseSheetDialogProp
       onClose()
     },
   })
+  const submit = () => {
+    setIsSubmitted(true)
+    startsLater.current = isLoading
+    if (!isLoading && surveyId && !startExport.isPending) startExport.mutate(surveyId)
+  }
+  // The only survey and the language are selected once they have loaded: an earlier Enter starts the export then.
+  useEffect(() => {
+    if (!startsLater.current || isLoading) return
+    startsLater.current = false
+    if (surveyId) startExport.mutate(surveyId)
+  })
+  const showsProblem = isSubmitted && allowedSurveys !== undefined && !surveyId
   return (
     <Modal
       open
@@ -164,9 +181,7 @@ export const ResponseSheetDialog = ({ filter, onClose }: ResponseSheetDialogProp
           type="primary"
           htmlType="submit"
           form={field}
-          loading={startExport.isPending}
-          // A single survey is chosen when the surveys have loaded: an earlier click would do nothing.
-          disabled={!allowedSurveys}
+          loading={startExport.isPending || (isSubmitted && isLoading)}
         >
           {t('entities.surveyExports.start')}
         </Button>,
@@ -178,8 +193,7 @@ export const ResponseSheetDialog = ({ filter, onClose }: ResponseSheetDialogProp
         className="response-sheet-form"
         onSubmit={(event) => {
           event.preventDefault()
-          if (!surveyId) setShowsProblem(true)
-          else if (!startExport.isPending) startExport.mutate(surveyId)
+          submit()
         }}
       >
         <p>{t('entities.surveyExports.intro')}</p>
@@ -194,11 +208,11 @@ export const ResponseSheetDialog = ({ filter, onClose }: ResponseSheetDialogProp
             showSearch={{ optionFilterProp: 'label' }}
             options={(allowedSurveys ?? []).map(({ id, label }) => ({ value: id, label }))}
             onChange={setPickedId}
-            {...(showsProblem && !surveyId && { status: 'error', 'aria-invalid': true })}
+            {...(showsProblem && { status: 'error', 'aria-invalid': true })}
             aria-describedby={`${field}-problem`}
           />
           <p id={`${field}-problem`} role="alert" className="field-problem">
-            {showsProblem && !surveyId && t('entities.surveyExports.errors.oneSurvey')}
+            {showsProblem && t('entities.surveyExports.errors.oneSurvey')}
           </p>
         </div>
         <ChoiceField
