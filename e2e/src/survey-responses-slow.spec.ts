@@ -51,6 +51,40 @@ test('refuses a decision while the response loads, and delays it until the next 
   await expect(comment).toHaveValue('Half a')
 })
 
+test('two quick presses go two responses, also back', async ({ page, context, product }) => {
+  const village = `Namialo ${createSuffix()}`
+  await signInAs(context, product, 'supervisor')
+  const ids: string[] = []
+  const displayIds: string[] = []
+  for (let minute = 1; minute <= 4; minute += 1) {
+    const { id, displayId } = await createResponse(context, product, { village, minute })
+    ids.unshift(id)
+    displayIds.unshift(displayId)
+  }
+  await page.goto(`/survey-responses/${ids[0] ?? ''}/view?village=${village}`)
+  const heading = page.getByRole('heading', { level: 1 })
+  await expect(heading).toHaveText(displayIds[0] ?? '')
+  await expect(page.getByRole('link', { name: 'Next response' })).toBeVisible()
+  // Dispatched in one turn, so that the page has not changed before the second one.
+  const pressTwice = (key: string) =>
+    page.evaluate((letter) => {
+      for (let press = 0; press < 2; press += 1)
+        document.body.dispatchEvent(new KeyboardEvent('keydown', { key: letter, bubbles: true }))
+    }, key)
+  await pressTwice('j')
+  await expect(heading).toHaveText(displayIds[2] ?? '')
+  await page.goBack()
+  await expect(heading).toHaveText(displayIds[1] ?? '')
+  await page.keyboard.press('j')
+  await expect(heading).toHaveText(displayIds[2] ?? '')
+  await pressTwice('k')
+  await expect(heading).toHaveText(displayIds[0] ?? '')
+  // There is no previous one: the next key works again.
+  await pressTwice('k')
+  await page.keyboard.press('j')
+  await expect(heading).toHaveText(displayIds[1] ?? '')
+})
+
 test('keeps the response and the comment if a decision does not reach the server', async ({
   page,
   context,

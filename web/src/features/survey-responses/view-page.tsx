@@ -4,9 +4,9 @@ import type { Neighbours } from '@baseline/contract/survey-responses/contract.ts
 import type { SurveyResponse } from '@baseline/contract/survey-responses/response.ts'
 import { isReadOnly } from '@baseline/contract/survey-responses/status.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
+import { useRouter, useSearch } from '@tanstack/react-router'
 import { Button, Dropdown } from 'antd'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 
 import { t } from '#platform/i18n.ts'
 import { useGo, useRecordId } from '#platform/navigation.ts'
@@ -116,23 +116,36 @@ const Actions = ({ record, neighbours, address, mayEdit, menuItems }: ActionsPro
 
 type Neighbour = 'nextId' | 'previousId'
 
-/** Returns a function that goes to a neighbour. If the neighbours are not loaded yet, it goes once they are. */
+/** Steps that follow once a response is shown. The page of each response is a new one and takes them. */
+let following: { id: string; steps: Neighbour[] } | undefined
+
+const takeSteps = (id: string): Neighbour[] => {
+  const steps = following?.id === id ? following.steps : []
+  following = undefined
+  return steps
+}
+
+/** Returns a function that goes to a neighbour. Each press is one step, also while a response is loading. */
 const useGoToNeighbour = (id: string, neighbours: Neighbours | undefined, address: ListAddress) => {
   const go = useGo()
-  const pending = useRef<{ id: string; neighbour: Neighbour }>(undefined)
-  const goNow = (neighbour: Neighbour) => {
-    const neighbourId = neighbours?.[neighbour]
-    if (neighbourId) go(paths.view(neighbourId, address))
+  const { history } = useRouter()
+  const [steps] = useState(() => takeSteps(id))
+  const makeNextStep = () => {
+    // The address is already that of the next page while this one is still shown.
+    while (neighbours && steps.length > 0 && history.location.pathname.includes(id)) {
+      const step = steps.shift()
+      const neighbourId = step && neighbours[step]
+      // The last response has no next one.
+      if (!neighbourId) continue
+      following = { id: neighbourId, steps }
+      go(paths.view(neighbourId, address))
+      return
+    }
   }
-  useEffect(() => {
-    if (!neighbours) return
-    const neighbour = pending.current?.id === id ? pending.current.neighbour : undefined
-    pending.current = undefined
-    if (neighbour) goNow(neighbour)
-  })
+  useEffect(makeNextStep)
   return (neighbour: Neighbour) => {
-    if (neighbours) goNow(neighbour)
-    else pending.current = { id, neighbour }
+    steps.push(neighbour)
+    makeNextStep()
   }
 }
 
