@@ -75,8 +75,11 @@ const scrape = async (): Promise<string[]> => {
 const valueOf = async (name: string): Promise<number> =>
   Number((await scrape()).find((line) => line.startsWith(`${name} `))?.split(' ')[1])
 
+/** Leaves out the disk: the machine of the test can have little space. */
+const findings = async () => (await world.services.readFindings()).filter(({ key }) => key !== 'disk')
+
 test('finds nothing to report in a healthy installation', async () => {
-  expect(await world.services.readFindings()).toEqual([unreachable()])
+  expect(await findings()).toEqual([unreachable()])
 })
 
 test('exports the figures of the queue, and reports failed and late jobs', async () => {
@@ -100,7 +103,7 @@ test('exports the figures of the queue, and reports failed and late jobs', async
   const oldest = await valueOf('baseline_job_oldest_waiting_seconds{queue="thumbnail"}')
   expect(oldest).toBeGreaterThanOrEqual(3_600)
   expect(oldest).toBeLessThan(3_700)
-  expect(await world.services.readFindings()).toEqual([
+  expect(await findings()).toEqual([
     unreachable(),
     { key: 'jobsFailed', params: { jobs: 'purge 1' } },
     { key: 'jobsWaiting', params: { jobs: 'thumbnail 1' } },
@@ -114,7 +117,7 @@ test('exports the expiry of the certificate, even if the certificate is not trus
     (await valueOf('baseline_certificate_expiry_timestamp_seconds')) / 86_400 - Date.now() / 86_400_000
   expect(days).toBeCloseTo(90, 1)
   await startServer(20)
-  expect(await world.services.readFindings()).toContainEqual({
+  expect(await findings()).toContainEqual({
     key: 'certificate',
     params: { host: 'localhost', days: 19 },
   })
@@ -128,16 +131,16 @@ test('exports the times of backups, and reports old ones', async () => {
   await write({ database: ago(35), files: ago(1), verified: ago(24 * 7) })
   const kind = 'baseline_backup_last_success_timestamp_seconds{kind="database"}'
   expect(Date.now() / 1000 - (await valueOf(kind))).toBeCloseTo(35 * 3_600, -2)
-  expect(await world.services.readFindings()).toEqual([unreachable()])
+  expect(await findings()).toEqual([unreachable()])
   await write({ database: ago(1), files: ago(38), verified: ago(24 * 9) })
-  expect(await world.services.readFindings()).toEqual([
+  expect(await findings()).toEqual([
     unreachable(),
     { key: 'backupOld', params: { hours: 38 } },
     { key: 'backupUnverified', params: { days: 9 } },
   ])
   await writeFile(join(folder, 'last.json'), '{')
   expect(await scrape()).toContain('baseline_reading_success{reading="backup"} 0')
-  expect(await world.services.readFindings()).toContainEqual({
+  expect(await findings()).toContainEqual({
     key: 'readingFailed',
     params: { names: 'backup' },
   })
@@ -183,7 +186,7 @@ test('reports wrong counts, failed exports and a silent survey', async () => {
       'baseline_surveys_open 1',
     ]),
   )
-  expect(await world.services.readFindings()).toEqual([
+  expect(await findings()).toEqual([
     unreachable(),
     { key: 'exportsFailed', params: { count: 1 } },
     { key: 'countsWrong', params: { count: 3 } },
