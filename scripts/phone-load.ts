@@ -66,6 +66,8 @@ const stack = await startStack({
   directory: join(directory, 'postgres'),
   withServerSettings: true,
   publicUrl,
+  // As the packages install them.
+  apiProcesses: 2,
   // The search for tokens needs everything that a service can log.
   apiEnv: { LOG_LEVEL: 'debug' },
   onLine: (from, line) => logs.push(`${from} ${line}`),
@@ -78,7 +80,7 @@ const edge = await startEdge({
   directory: edgeDirectory,
   port: edgePort,
   webRoot,
-  apiUrls: [stack.apiUrl],
+  apiUrls: stack.apiUrls,
   identityUrl: stack.identityUrl,
   onLine: (line) => logs.push(`edge ${line}`),
 })

@@ -33,6 +33,8 @@ export interface StackOptions {
     smtp?: number
     mailPage?: number
   }
+  /** Number of processes of the api. The packages install two, behind nginx. */
+  apiProcesses?: number
   /** Restarts a service when its files change. */
   watch?: boolean
   /** Whether the backend sends mail itself; the identity service always can. */
@@ -41,6 +43,36 @@ export interface StackOptions {
   /** Additional settings of api and worker. */
   apiEnv?: Record<string, string>
   onLine: (from: string, line: string) => void
+}
+
+const findPorts = async (count: number, first: number | undefined): Promise<number[]> => {
+  const found = first === undefined ? [] : [first]
+  while (found.length < count) found.push(await findFreePort())
+  return found
+}
+
+/** Starts one process of the api per port. */
+const startApis = (ports: readonly number[], start: (port: number) => RunningProcess) => {
+  const startOne = (port: number) => {
+    const service = start(port)
+    return { port, service, ready: waitUntilReady(`http://127.0.0.1:${String(port)}/ready`, service) }
+  }
+  const running = ports.map(startOne)
+  return {
+    ready: Promise.all(running.map(({ ready }) => ready)),
+    processId: () => running[0]?.service.process.pid,
+    /** Kills the oldest process without a shutdown, like the kernel when memory runs out, and starts it again. */
+    killOne: async () => {
+      const killed = running.shift()
+      if (!killed) return
+      const exited = new Promise((resolve) => killed.service.process.once('exit', resolve))
+      killed.service.process.kill('SIGKILL')
+      await exited
+      const restarted = startOne(killed.port)
+      running.push(restarted)
+      await restarted.ready
+    },
+  }
 }
 
 /**
@@ -73,10 +105,11 @@ export const startStack = async (options: StackOptions) => {
     running.push(mail)
 
     const identityPort = ports.identity ?? (await findFreePort())
-    const apiPort = ports.api ?? (await findFreePort())
+    const apiPorts = await findPorts(options.apiProcesses ?? 1, ports.api)
     const workerPort = ports.worker ?? (await findFreePort())
     const identityUrl = `http://127.0.0.1:${String(identityPort)}`
-    const apiUrl = `http://127.0.0.1:${String(apiPort)}`
+    const apiUrls = apiPorts.map((port) => `http://127.0.0.1:${String(port)}`)
+    const [apiUrl = ''] = apiUrls
 
     const common = {
       PATH: process.env['PATH'],
@@ -113,8 +146,9 @@ export const startStack = async (options: StackOptions) => {
       ...options.identityEnv,
     }
     const identity = start('identity', 'identity/src/main.ts', identityEnv)
-    const startApi = () => start('api', 'api/src/main.ts', { ...apiEnv, PORT: String(apiPort) })
-    let api = startApi()
+    const apis = startApis(apiPorts, (port) =>
+      start('api', 'api/src/main.ts', { ...apiEnv, PORT: String(port) }),
+    )
     const workerUrl = `http://127.0.0.1:${String(workerPort)}/ready`
     let worker: RunningProcess
     /** Also restarts a killed worker. */
@@ -122,35 +156,24 @@ export const startStack = async (options: StackOptions) => {
       worker = start('worker', 'api/src/worker.ts', { ...apiEnv, PORT: String(workerPort) })
       await waitUntilReady(workerUrl, worker)
     }
-    await Promise.all([
-      waitUntilReady(`${identityUrl}/ready`, identity),
-      waitUntilReady(`${apiUrl}/ready`, api),
-      startWorker(),
-    ])
+    await Promise.all([waitUntilReady(`${identityUrl}/ready`, identity), apis.ready, startWorker()])
     await seedDemoAccounts({
       identityUrl,
       serviceToken: developmentSecrets.SERVICE_TOKEN,
       databaseUrl: apiEnv.DATABASE_URL,
     })
-    /** Kills the api without a shutdown, like the kernel when memory runs out, and starts it again. */
-    const killApi = async () => {
-      const exited = new Promise((resolve) => api.process.once('exit', resolve))
-      api.process.kill('SIGKILL')
-      await exited
-      api = startApi()
-      await waitUntilReady(`${apiUrl}/ready`, api)
-    }
     return {
       identityUrl,
       apiUrl,
-      apiEnv: { ...apiEnv, PORT: String(apiPort) },
+      apiUrls,
+      apiEnv: { ...apiEnv, PORT: String(apiPorts[0]) },
       identityEnv,
       workerPort,
       mail,
       databaseUrl,
-      killApi,
+      killApi: apis.killOne,
       /** Ids of the processes that answer calls. */
-      processIds: () => ({ api: api.process.pid, identity: identity.process.pid }),
+      processIds: () => ({ api: apis.processId(), identity: identity.process.pid }),
       worker: () => worker,
       startWorker,
       stop,
