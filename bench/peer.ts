@@ -1,13 +1,16 @@
 /**
  * Compares the submission of an interview without files with that of ODK Central, on the same machine by turns:
- *   npm run bench:peer -- --peer DIR [--rows 100000]
+ *   npm run bench:peer -- --peer DIR [--rows 100000] [--no-worker]
  * DIR is a checkout of getodk/central-backend with its packages installed (`npm ci --omit=dev`). Each side has one
  * process for calls and its own PostgreSQL of the same version, with the same settings. Sends the rows with 100 clients in
- * slices, and prints the rates and the processor time. Exits with 1 if the ratio is below its limit.
+ * slices, and waits after each until the background work of that side is done. Prints the rates and the processor time.
+ * `--no-worker` measures the call alone, without the checks that our worker runs at the same time. Exits with 1 if the
+ * ratio is below its limit.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 
 import pg from 'pg'
@@ -25,7 +28,12 @@ import { countMissed, openReport } from './report.ts'
 import { closeConnections } from './send.ts'
 
 const { values } = parseArgs({
-  options: { peer: { type: 'string' }, rows: { type: 'string', default: '100000' } },
+  options: {
+    peer: { type: 'string' },
+    rows: { type: 'string', default: '100000' },
+    worker: { type: 'boolean', default: true },
+  },
+  allowNegative: true,
 })
 if (values.peer === undefined) {
   console.error('--peer must be the folder of a checkout of getodk/central-backend')
@@ -55,6 +63,7 @@ const startOurs = async (): Promise<Side> => {
     onLine: (from, line) => console.error(`${from} ${line}`),
   })
   await loadDemoSurvey(stack.apiEnv)
+  if (!values.worker) await stack.worker().stop()
   const owner = new pg.Client({
     connectionString: stack.databaseUrl('owner'),
     options: '-c search_path=app,public',
@@ -118,14 +127,29 @@ const sendRows = async (side: Side, count: number): Promise<{ seconds: number; c
   return { seconds, cpu: (await readCpu(side)) - cpuBefore }
 }
 
+/** Waits until a side has done its background work, which would slow down the other one. */
+const waitUntilIdle = async (side: Side): Promise<void> => {
+  const startedAt = performance.now()
+  for (;;) {
+    const before = await readCpu(side)
+    await sleep(2_000)
+    if ((await readCpu(side)) - before < 100) return
+    if (performance.now() - startedAt > 1_800_000) throw new Error(`${side.name} does not come to rest`)
+  }
+}
+
 const sides = [await startOurs(), await startPeer(resolve(process.env['INIT_CWD'] ?? '.', values.peer))]
 const totals = sides.map((side) => ({ side, seconds: 0, cpu: 0 }))
 const warmUpRows = Math.min(2_000, rows / 5)
-for (const { side } of totals) await sendRows(side, warmUpRows)
+for (const { side } of totals) {
+  await sendRows(side, warmUpRows)
+  await waitUntilIdle(side)
+}
 // By turns, so that a busy moment of the machine affects both.
 for (let slice = 0; slice < slices; slice += 1)
   for (const total of totals) {
     const { seconds, cpu } = await sendRows(total.side, Math.ceil(rows / slices))
+    await waitUntilIdle(total.side)
     total.seconds += seconds
     total.cpu += cpu
   }
