@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url'
 import * as responses from '@baseline/contract/survey-responses/contract.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { compileCache } from '../../scripts/stack/processes.ts'
 import { createOpenSurvey, interview } from './testing/responses.ts'
 import { openWorld } from './testing/world.ts'
 import type { World } from './testing/world.ts'
@@ -19,6 +20,7 @@ afterAll(() => world.close())
 const protect = (...args: string[]): Promise<{ code: number; output: string }> =>
   new Promise((resolve) => {
     const env = {
+      ...compileCache,
       PATH: process.env['PATH'],
       NODE_ENV: 'test',
       PUBLIC_URL: 'http://localhost:1',

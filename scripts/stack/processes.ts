@@ -33,6 +33,9 @@ process.once('exit', () => {
   for (const child of started) child.kill()
 })
 
+/** Lets a process of Node.js use the compiled code of earlier ones: compiling takes half of the time of a start. */
+export const compileCache = { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] }
+
 /** Starts a program and passes its output to `onLine`; `stop` sends SIGTERM, then SIGKILL. */
 export const startProcess = (
   command: string,
@@ -41,7 +44,7 @@ export const startProcess = (
 ): RunningProcess => {
   const child = spawn(command, args, {
     cwd: options.cwd,
-    env: options.env,
+    env: { ...compileCache, ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   started.add(child)

@@ -1,3 +1,5 @@
+import { getCompileCacheDir } from 'node:module'
+import { dirname } from 'node:path'
 import { parentPort, Worker } from 'node:worker_threads'
 
 interface ThreadLimits {
@@ -8,6 +10,12 @@ interface ThreadLimits {
 
 /** The limit at which a thread was ended. */
 export type ThreadFailure = 'time' | 'memory'
+
+/** Lets threads use the compiled code that the process stores, if it does: compiling takes most of their start. */
+const compileCache = (): NodeJS.ProcessEnv => {
+  const folder = getCompileCacheDir()
+  return folder === undefined ? {} : { NODE_COMPILE_CACHE: dirname(folder) }
+}
 
 /**
  * Runs a file in a thread with limited time and memory, without the secrets of the server. The file reads the
@@ -22,7 +30,7 @@ export const callThread = <Result>(
     const thread = new Worker(file, {
       workerData: request,
       resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: youngHeapMb },
-      env: {},
+      env: compileCache(),
       execArgv: [],
     })
     const timer = setTimeout(() => {

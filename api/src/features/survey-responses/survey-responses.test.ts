@@ -9,6 +9,7 @@ import * as contract from '@baseline/contract/survey-responses/contract.ts'
 import { listSurveys } from '@baseline/contract/surveys/contract.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { compileCache } from '../../../../scripts/stack/processes.ts'
 import { picture } from '../../testing/images.ts'
 import { createOpenSurvey, interview } from '../../testing/responses.ts'
 import { createSurvey } from '../../testing/surveys.ts'
@@ -354,6 +355,7 @@ describe('delete and restore', () => {
     promisify(execFile)(process.execPath, ['src/response-command.ts', 'restore', id], {
       cwd: join(import.meta.dirname, '../../..'),
       env: {
+        ...compileCache,
         PATH: process.env['PATH'],
         NODE_ENV: 'test',
         PUBLIC_URL: 'http://localhost',
