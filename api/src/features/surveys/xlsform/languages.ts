@@ -1,5 +1,7 @@
 import { LanguageTag } from '@baseline/contract/surveys/master.ts'
 
+import { threeLetterCodes } from './language-codes.ts'
+
 /** Language tags by the name that an author writes in a header, such as `{ Tetun: 'tet' }`. */
 export type LanguageCodes = Readonly<Record<string, string>>
 
@@ -33,7 +35,7 @@ const codeOfName = (name: string): string | undefined => {
   twoLetterNames ??= loadNames(twoLetterCodes)
   const code = twoLetterNames.get(fold(name))
   if (code !== undefined) return code
-  threeLetterNames ??= loadNames(twoLetterCodes.flatMap((start) => alphabet.map((last) => start + last)))
+  threeLetterNames ??= loadNames(threeLetterCodes)
   return threeLetterNames.get(fold(name))
 }
 
