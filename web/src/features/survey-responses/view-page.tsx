@@ -132,7 +132,8 @@ const useGoToNeighbour = (id: string, neighbours: Neighbours | undefined, addres
   const [steps] = useState(() => takeSteps(id))
   const makeNextStep = () => {
     // The address is already that of the next page while this one is still shown.
-    while (neighbours && steps.length > 0 && history.location.pathname.includes(id)) {
+    if (!neighbours || !history.location.pathname.includes(id)) return
+    while (steps.length > 0) {
       const step = steps.shift()
       const neighbourId = step && neighbours[step]
       // The last response has no next one.
