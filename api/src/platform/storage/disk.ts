@@ -84,6 +84,12 @@ export const diskStorage = (
     }
   }
 
+  /** Throws if the folder has nothing: without its disk, each file would look like a removed one. */
+  const requireFiles = async (): Promise<void> => {
+    const entries = (await ignoreMissing(() => readdir(root))) ?? []
+    if (entries.length === 0) throw unavailable(new Error(`${root} is empty: is its disk mounted?`))
+  }
+
   const read = async (key: string, range?: ByteRange) => {
     const path = pathOf(key)
     const handle = await ignoreMissing(() => open(path))
@@ -112,7 +118,11 @@ export const diskStorage = (
     },
     remove: async (key) => {
       const path = pathOf(key)
-      await ignoreMissing(() => rm(path))
+      const isRemoved = await ignoreMissing(async () => {
+        await rm(path)
+        return true
+      })
+      if (!isRemoved) await requireFiles()
     },
     list: async (folder) => {
       const names = (await ignoreMissing(() => readdir(join(root, folder)))) ?? []

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -53,6 +53,24 @@ describe('on disk', () => {
 })
 
 describe('only on disk', () => {
+  test('removes nothing while its disk is not mounted, and a missing file afterwards', async () => {
+    const storage = await openAt(Date.now)
+    await storage.put('a/removed.jpg', Buffer.from('removed'))
+    await rename(root, `${root}-away`)
+    for (const [takeDown, bringUp] of [
+      [async () => undefined, async () => undefined],
+      [() => mkdir(root), () => rm(root, { recursive: true })],
+      [() => writeFile(root, ''), () => rm(root)],
+    ] as const) {
+      await takeDown()
+      await expect(storage.remove('a/removed.jpg')).rejects.toThrow('errors.unavailable')
+      await bringUp()
+    }
+    await rename(`${root}-away`, root)
+    for (let time = 0; time < 2; time += 1) await storage.remove('a/removed.jpg')
+    expect(await storage.head('a/removed.jpg')).toBeUndefined()
+  })
+
   test('serves a download that the browser cannot run as a page', async () => {
     const storage = await openAt(Date.now)
     await storage.put('a/b.jpg', Buffer.from('<script>alert(1)</script>'))

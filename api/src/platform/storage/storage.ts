@@ -32,7 +32,7 @@ export interface FileStorage {
   list: (folder: string) => Promise<string[]>
   /** Returns a signed URL for 10 to 15 minutes; a browser saves the file as `name`. */
   downloadUrl: (key: string, name: string) => Promise<string>
-  /** Succeeds for a missing file: jobs may run twice. */
+  /** Succeeds for a missing file, because jobs may run twice. Throws if the storage cannot be reached. */
   remove: (key: string) => Promise<void>
   /** Adds the download route, if the API serves the files. */
   serve?: (app: FastifyInstance) => void

@@ -136,6 +136,8 @@ test('the storage is down while the worker checks photos: they are checked later
   await fieldwork.startWorker()
   // The worker looks for photos every second.
   await sleep(2_500)
+  // Files that are due stay due: otherwise nothing would remove them afterwards.
+  await expect(fieldwork.removeDueFiles()).rejects.toThrow('errors.unavailable')
   await bringStorageUp()
   await expectAll('storage down while the worker checks photos', [sender])
 })

@@ -251,6 +251,7 @@ export const startFieldwork = async () => {
       const answer = await world.as('manager')(revokeDevice, { params: { id } })
       expect(answer.status).toBe(200)
     },
+    removeDueFiles: () => removeDueFiles(services),
     killApi: () => kill(api),
     startApi: async () => {
       api = await startApi()
