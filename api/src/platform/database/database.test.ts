@@ -25,6 +25,13 @@ test('prepares a marked query once per connection, and no other query', async ()
   })
 })
 
+test('disables the JIT compiler on all connections', async () => {
+  for (const db of [world.db, world.services.streams]) {
+    const { rows } = await sql<{ jit: string }>`show jit`.execute(db)
+    expect(rows).toEqual([{ jit: 'off' }])
+  }
+})
+
 type KeyRow = { caller: string; key: string; request_hash: Buffer }
 
 const insertKey = () =>

@@ -96,12 +96,17 @@ export const connect = (
   { databaseUrl, databasePoolSize }: { databaseUrl: string; databasePoolSize: number },
   onConnectionError: (error: Error) => void,
 ) => {
-  const open = (options: pg.PoolConfig): { db: Db; pool: pg.Pool } => {
+  const open = ({
+    settings = '',
+    ...options
+  }: pg.PoolConfig & { settings?: string }): { db: Db; pool: pg.Pool } => {
     const pool = new pg.Pool({
       Client,
       connectionString: databaseUrl,
       connectionTimeoutMillis: limits.database.connectMs,
       keepAlive: true,
+      // PostgreSQL compiles queries that it takes for expensive, which takes longer than executing ours.
+      options: `-c jit=off ${settings}`,
       ...options,
     })
     pool.on('error', onConnectionError)
@@ -113,7 +118,7 @@ export const connect = (
     statement_timeout: limits.database.statementMs,
     query_timeout: limits.database.statementMs + 5_000,
     // Disables parallel query: starting workers takes longer than these short queries, and many run at once.
-    options: '-c max_parallel_workers_per_gather=0',
+    settings: '-c max_parallel_workers_per_gather=0',
     idle_in_transaction_session_timeout: limits.database.idleInTransactionMs,
   })
   const streams = open({ max: limits.stream.connections, statement_timeout: 0 })
