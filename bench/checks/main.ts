@@ -17,6 +17,7 @@ import { calibrateChecks } from '../../api/src/features/survey-responses/checks/
 import { findFreePort, startProcess, waitUntilReady } from '../../scripts/stack/processes.ts'
 import { startBenchStack } from '../bench-stack.ts'
 import { measureRowRate, prepareInterviews } from '../intake.ts'
+import { cpuOf, cpuOfDatabase } from '../processor-time.ts'
 import { pathOf, samplesOf, singleFilters } from '../queries.ts'
 import { countMissed, openReport, percentile } from '../report.ts'
 import { writeResult } from '../result.ts'
@@ -67,7 +68,7 @@ const startUnchecked = async () => {
   })
   const url = `http://127.0.0.1:${String(port)}`
   await waitUntilReady(`${url}/ready`, unchecked)
-  return { url, stop: () => unchecked.stop() }
+  return { url, pid: unchecked.process.pid, stop: () => unchecked.stop() }
 }
 
 const toggleQueue = (action: 'enable' | 'disable') =>
@@ -78,13 +79,24 @@ const measureIntake = async (): Promise<void> => {
   const unchecked = await startUnchecked()
   const turn = 2
   const turns = Math.max(5, Math.round(seconds / 4))
+  const apis = {
+    with: { url: stack.apiUrl, pid: stack.processIds().api },
+    without: unchecked,
+  }
   const rates = { with: [] as number[], without: [] as number[] }
+  const cpu = { with: [] as number[], without: [] as number[] }
   const measure = async (name: keyof typeof rates, isWarmUp: boolean): Promise<void> => {
     await toggleQueue(name === 'with' ? 'enable' : 'disable')
     prepare(turn * 1_000)
-    const url = name === 'with' ? stack.apiUrl : unchecked.url
+    const { url, pid } = apis[name]
+    const readCpu = async () => cpuOf(pid ?? 0) + (await cpuOfDatabase(owner))
+    const cpuBefore = await readCpu()
+    const startedAt = performance.now()
     const rate = await measureRowRate(() => post(url), { clients: 10, seconds: turn })
-    if (!isWarmUp) rates[name].push(rate)
+    const count = (rate * (performance.now() - startedAt)) / 1_000
+    if (isWarmUp) return
+    rates[name].push(rate)
+    cpu[name].push(((await readCpu()) - cpuBefore) / count)
   }
   try {
     for (let n = -1; n < turns; n += 1) {
@@ -105,6 +117,15 @@ const measureIntake = async (): Promise<void> => {
     unit: 'percent',
     most: 10,
     row: 'intake.cost',
+  })
+  // Varies less than the rates, which also depend on the clients and on other programs.
+  report.add({
+    part,
+    what: 'processor time of api and database per row',
+    value: percentile(cpu.with, 0.5),
+    unit: 'ms',
+    bare: percentile(cpu.without, 0.5),
+    row: 'intake.cpu',
   })
 }
 
