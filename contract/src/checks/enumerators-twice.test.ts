@@ -66,7 +66,7 @@ const work = (name: string, habits: Habits, next: (below: number) => number): In
   for (let ago = habits.daysAgo; ago < 28; ago += 2 + next(2)) {
     const count = 1 + next(3) + (habits.zeal === 3 ? 3 + next(5) : 0)
     for (let n = 0; n < count; n += 1) {
-      const age = 20 + next(50)
+      const age = habits.monotony === 3 ? 40 : 20 + next(50)
       const rooms = habits.monotony === 3 ? 3 : next(9)
       interviews.push({
         name,
